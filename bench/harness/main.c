@@ -9,6 +9,7 @@
 typedef struct Trial {
   long runs;
   double wall_s, cpu_s;
+  double joules;  // of the whole machine; negative if the system does not tell
   double operations;
 } Trial;
 
@@ -18,12 +19,15 @@ static bool is_first(void) { return !problem.ranks || problem.ranks->rank() == 0
 
 static void run_once(const Options *options, Trial *trial) {
   if (problem.reset) problem.reset(&options->run);
+  const Energy before = energy_now();
   largest_of_all(0);  // all begin together
   const double wall = seconds_now(), cpu = cpu_seconds_now();
   options->version->run(&options->run);
   const double took = seconds_now() - wall;
   trial->cpu_s += cpu_seconds_now() - cpu;
   trial->wall_s += largest_of_all(took);
+  const Energy after = energy_now();
+  trial->joules += joules_between(&before, &after);
   const double operations = problem.check(&options->run);
   if (largest_of_all(operations < 0) > 0) {
     if (is_first()) printf("{\"problem\": \"%s\", \"version\": \"%s\", \"ok\": false}\n", problem.name, options->version->name);
@@ -70,6 +74,7 @@ static void print_trial(const Options *options, const Trial *trial) {
     printf("%s\"%s\": %.17g", i ? ", " : "", problem.parameters[i].name, run->value[i]);
   printf("}, \"runs\": %ld, \"operations\": %.17g, \"wall_s\": %.9g, \"cpu_s\": %.9g, \"peak_kb\": %ld", trial->runs,
          trial->operations / (double)trial->runs, trial->wall_s / (double)trial->runs, cpu_s / (double)trial->runs, peak_kb);
+  if (trial->joules >= 0) printf(", \"joules\": %.6g", trial->joules / (double)trial->runs);
   if (problem.write_metrics) problem.write_metrics(run, trial->wall_s / (double)trial->runs, stdout);
   printf(", \"ok\": true}\n");
   fflush(stdout);

@@ -75,8 +75,9 @@ def build(name, sources, compiler, flags=None, depends=()):
 
 
 def build_micro(compiler):
-    folder, work = REPOSITORY / "bench" / "micro", REPOSITORY / "bench" / "harness" / "work.c"
-    return build("micro", [*sorted(folder.glob("*.c")), work], compiler, depends=[*folder.glob("*.h"), work.with_suffix(".h")])
+    folder, harness = REPOSITORY / "bench" / "micro", REPOSITORY / "bench" / "harness"
+    sources = [*sorted(folder.glob("*.c")), harness / "energy.c", harness / "work.c"]
+    return build("micro", sources, compiler, depends=[*folder.glob("*.h"), harness / "work.h"])
 
 
 def build_tree_search(compiler):

@@ -6,7 +6,8 @@ SUITES = {
     "tasks": ["fib:size=30", "fib_one:size=30", "producer", "all_produce", "taskloop", "busy_producer"],
     "dependences": ["chain:variables=1", "chain:variables=3", "chain:variables=6", "gate"],
     "graphs": ["fan", "fan:size=1024", "bursts", "two_chains", "taskloop_work", "wavefront"],
-    "waiting": ["regions_apart", "after_region", "region_loop", "nested", "alternating"],
+    "waiting": ["regions_apart", "after_region", "region_loop", "nested", "alternating", "wait_region", "wait_barrier", "wait_copyprivate",
+                "wait_critical", "wait_lock", "wait_ordered", "wait_sink", "wait_taskwait", "wait_taskgroup"],
 }
 
 

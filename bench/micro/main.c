@@ -20,9 +20,10 @@ typedef struct Measured {
   long operations;
   double wall;
   double cpu;
+  double joules;  // of the whole machine; negative if the system does not tell
 } Measured;
 
-static const Program *const tables[] = {construct_programs, region_programs, task_programs, dependence_programs, graph_programs};
+static const Program *const tables[] = {construct_programs, region_programs, task_programs, dependence_programs, graph_programs, wait_programs};
 enum { table_count = sizeof tables / sizeof *tables };
 
 static const Program *find_program(const char *name) {
@@ -85,9 +86,12 @@ static Options read_options(int argc, char **argv) {
 
 // The one timing loop of all programs. A wrong result ends the process: its time would mean nothing.
 static Measured measure(const Options *options, Run run, long repetitions) {
+  const Energy before = energy_now();
   double wall = seconds_now(), cpu = cpu_seconds_now();
   long operations = run(&options->setting, repetitions);
-  Measured measured = {operations, seconds_now() - wall, cpu_seconds_now() - cpu};
+  Measured measured = {operations, seconds_now() - wall, cpu_seconds_now() - cpu, 0};
+  const Energy after = energy_now();
+  measured.joules = joules_between(&before, &after);
   if (operations < 0) {
     printf("{\"program\": \"%s\", \"threads\": %d, \"ok\": false}\n", options->program->name, options->setting.threads);
     exit(1);
@@ -141,6 +145,7 @@ static void print_trial(const Options *options, Measured trial, double serial_ns
     double wall_ns = trial.wall / operations * 1e9;
     printf(", \"serial_ns\": %.4g, \"efficiency\": %.3f", serial_ns, serial_ns / wall_ns / setting->threads);
   }
+  if (trial.joules >= 0) printf(", \"joules\": %.6g", trial.joules);
   printf(", \"ok\": true}\n");
   fflush(stdout);
 }

@@ -5,6 +5,7 @@
 #include <omp.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <time.h>
 
 #include "../harness/work.h"
 
@@ -35,6 +36,7 @@ extern const Program region_programs[];
 extern const Program task_programs[];
 extern const Program dependence_programs[];
 extern const Program graph_programs[];
+extern const Program wait_programs[];
 
 // One counter a thread, a pair of cache lines each, so that checking adds no traffic of its own.
 typedef struct Slot {
@@ -49,4 +51,8 @@ bool slots_hold(int threads, long each);
 
 static inline void count_here(void) { slots[omp_get_thread_num()].count += 1; }
 
+static inline void sleep_ms(long ms) {
+  const struct timespec pause = {ms / 1000, ms % 1000 * 1000000};
+  nanosleep(&pause, NULL);
+}
 static inline void work_us(double us) { work_ns(us * 1e3); }

@@ -3,13 +3,6 @@
 #define _GNU_SOURCE
 #include "micro.h"
 
-#include <time.h>
-
-static void sleep_ms(long ms) {
-  struct timespec span = {ms / 1000, ms % 1000 * 1000000};
-  nanosleep(&span, NULL);
-}
-
 static long regions_apart(const Setting *s, long repetitions) {
   clear_slots();
   long regions = repetitions * s->size;

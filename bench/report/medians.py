@@ -20,7 +20,7 @@ def cases(samples):
     searched = table["metrics"].map(lambda metrics: metrics.get("metg_us")).astype(float)  # METG: the task's time that was looked for
     table["per_operation"] = searched.mul(1e-6).fillna(table["per_operation"])
     if table.empty:
-        return pandas.DataFrame(columns=[*IDENTITY, "runs", "disturbed", "median", "least", "most", "q1", "q3", "wall_s", "cpu_s",
+        return pandas.DataFrame(columns=[*IDENTITY, "runs", "disturbed", "median", "least", "most", "q1", "q3", "wall_s", "cpu_s", "joules",
                                          "operations", "peak_kb", "parameters", "varied"])
     table["quiet"] = ~table["disturbed"]
     any_quiet = table.groupby(IDENTITY)["quiet"].transform("any")
@@ -29,7 +29,7 @@ def cases(samples):
     result = pandas.DataFrame({
         "median": value.median(), "least": value.min(), "most": value.max(), "q1": value.quantile(0.25), "q3": value.quantile(0.75),
         "wall_s": counted["wall_s"].median(), "cpu_s": counted["cpu_s"].median(), "operations": counted["operations"].median(),
-        "peak_kb": counted["peak_kb"].median(), "parameters": counted["parameters"].first()})
+        "joules": counted["joules"].median(), "peak_kb": counted["peak_kb"].median(), "parameters": counted["parameters"].first()})
     every = table.groupby(IDENTITY, sort=False)
     result["runs"], result["disturbed"] = every.size(), every["disturbed"].sum()
     result = result.reset_index()

@@ -12,7 +12,7 @@ DISTURBED_SHARE = 0.1  # of the machine that other processes used during a run
 DEFAULTS = {"suite": "other", "problem": "?", "version": "tasks", "peer": "?", "policy": "", "compiler": "", "threads": 1,
             "size": "", "cutoff": "none", "untied": False}
 KINDS = ("machine", "sample", "failure", "skipped", "end")
-NUMBERS = ("operations", "wall_s", "cpu_s", "peak_kb", "others_share")
+NUMBERS = ("operations", "wall_s", "cpu_s", "joules", "peak_kb", "others_share")
 
 
 @dataclasses.dataclass

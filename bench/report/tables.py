@@ -34,20 +34,29 @@ def medians_table(problem, rows):
     openmp = rows[rows["peer"].isin(peers.OPENMP)]
     best = openmp.groupby(same)["median"].min().rename("peer_best").reset_index()
     rows = rows.merge(best, on=same, how="left")
+    has_joules = rows["joules"].notna().any()  # only where a run could read them
     body = []
     for _, row in rows.iterrows():
         compared = row["peer"] in peers.XOMP_KIND or row["peer"] in peers.OPENMP
         ratio = row["peer_best"] / row["median"] if compared else float("nan")
         body.append((case_text(row), row["varied"], peers.label(row["peer"], row["compiler"], row["policy"]), drawing.seconds(row["wall_s"]),
-                     drawing.seconds(row["median"]), f"{drawing.seconds(row['q1'])} … {drawing.seconds(row['q3'])}",
+                     drawing.seconds(row["median"]), *costs(row, has_joules), f"{drawing.seconds(row['q1'])} … {drawing.seconds(row['q3'])}",
                      f"{drawing.seconds(row['least'])} … {drawing.seconds(row['most'])}", ratio_text(row["cpu_s"] / row["wall_s"]),
                      memory_text(row["peak_kb"]), runs_text(row), ratio_text(ratio)))
     kinds = ["ours" if row["peer"] in peers.XOMP_KIND else "" for _, row in rows.iterrows()]
     columns = [("case", "text"), ("parameters", "text"), ("runtime", "text"), ("run", "number"), ("an operation", "number"),
-               ("quartiles", "number"), ("least … most", "number"), ("CPUs used", "number"), ("memory", "number"), ("runs", "number"),
-               ("best peer / this", "number")]
+               ("its processor time", "number"), *([("its joules", "number")] if has_joules else []), ("quartiles", "number"),
+               ("least … most", "number"), ("CPUs used", "number"), ("memory", "number"), ("runs", "number"), ("best peer / this", "number")]
     return markup.table(f"{problem}: medians of all runs. The last column compares with the fastest of libgomp, libomp and libiomp5 that "
                         "ran the same binary; above 1 is faster than that peer.", columns, body, kinds)
+
+
+def costs(row, has_joules):
+    """Processor time and, if wanted, joules of one operation."""
+    operations = row["operations"] if row["operations"] > 0 else 1
+    yield "–" if math.isnan(row["cpu_s"]) else drawing.seconds(row["cpu_s"] / operations)
+    if has_joules:
+        yield "–" if math.isnan(row["joules"]) else f"{row['joules'] / operations:.3g}"
 
 
 def memory_text(kilobytes):

@@ -80,6 +80,13 @@ def _number(least, kind=float):
     return read
 
 
+def _setting(text):
+    name, equals, value = text.partition("=")
+    if not equals or not name.replace("_", "").isalnum():
+        raise argparse.ArgumentTypeError(f"'{text}' is not allowed; give NAME=VALUE")
+    return name, value
+
+
 def _policies(text):
     names = policies.parse(text)
     for name in names:
@@ -128,6 +135,8 @@ def _add_choice_of_cases(parser):
 def _add_choice_of_runs(parser):
     group = parser.add_argument_group("how it is run")
     group.add_argument("--runs", type=_number(1, int), metavar="N", help="times that each case is run, in new processes (default 5; with the suite ranks 7)")
+    group.add_argument("--environment", type=_setting, action="append", default=[], metavar="NAME=VALUE",
+                       help="a variable for the programs of all OpenMP runtimes, such as OMP_WAIT_POLICY=passive; may be given several times")
     group.add_argument("--warm-up", type=_number(0, int), default=1, metavar="N", help="unmeasured runs before the measured one, in each process (default 1)")
     group.add_argument("--at-least", dest="at_least_s", type=_number(0), default=0.02, metavar="SECONDS",
                        help="repeat a run that is shorter than this, in its process (default 0.02)")

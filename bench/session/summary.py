@@ -9,6 +9,7 @@ from session import results
 
 SLOWER = 0.97  # of the best peer's speed: what the goals allow
 MORE_MEMORY = 2  # times that of the best peer: what the goals allow
+MORE_PROCESSORS = 1.25  # times the processor time of the best peer: what is named
 LITTLE_MIB = 16  # below that a runtime's own stacks and tables are most of it
 DISTURBED_SHARE = 0.10
 OPENMP_PEERS = ("libgomp", "libomp", "libiomp5")
@@ -22,6 +23,8 @@ class Runner:
     peer: str
     policy: str
     seconds: list = field(default_factory=list)  # of one operation
+    cpu_seconds: list = field(default_factory=list)  # of all processors together, for one operation
+    joules: list = field(default_factory=list)  # of the whole machine, for one operation
     mebibytes: list = field(default_factory=list)  # at most, of each run
 
     @property
@@ -31,6 +34,14 @@ class Runner:
     @property
     def memory(self):
         return statistics.median(self.mebibytes) if self.mebibytes else None
+
+    @property
+    def processors(self):
+        return statistics.median(self.cpu_seconds) if self.cpu_seconds else None
+
+    @property
+    def energy(self):
+        return statistics.median(self.joules) if self.joules else None
 
     def spread_reaches(self, other):
         return min(self.seconds) <= max(other.seconds) and min(other.seconds) <= max(self.seconds)
@@ -85,6 +96,11 @@ def rows_of(records):
             _, runners = openmp.setdefault((title, r["threads"]), (Row(title, r["threads"], _work(r), r["version"]), {}))
             runner = runners.setdefault(r["key"], Runner(r["compiler"], r["peer"], r["policy"]))
         runner.seconds.append(results.time_each(r))
+        operations = r.get("operations") or 1
+        if r.get("cpu_s"):
+            runner.cpu_seconds.append(r["cpu_s"] / operations)
+        if "joules" in r:
+            runner.joules.append(r["joules"] / operations)
         if r.get("peak_kb"):
             runner.mebibytes.append(r["peak_kb"] / 1024)
     for row, runners in openmp.values():
@@ -120,15 +136,33 @@ def _memory_text(runner):
     return f"{runner.memory:.1f}" if runner and runner.memory else ""
 
 
-def _memory_table(rows):
-    """The same rows and columns, in MiB; empty where no run said what it took."""
+def _processors_text(runner):
+    return tables.time_text(runner.processors * 1e9) if runner and runner.processors else ""
+
+
+def _energy_text(runner):
+    return f"{runner.energy:.3g}" if runner and runner.energy is not None else ""
+
+
+def _beside_the_times(title, text_of, rows):
+    """Another figure in the same rows and columns; empty where no run said it."""
     columns = [name for name in (*OPENMP_PEERS, *OTHERS) if any(row.best((name,)) for row in rows)]
-    lines = [["memory at most, MiB", "threads", *columns, "XOMP gcc", "XOMP clang"]]
+    lines = [[title, "threads", *columns, "XOMP gcc", "XOMP clang"]]
     for row in rows:
-        cells = [_memory_text(row.best((name,))) for name in columns] + [_memory_text(row.best(("xomp",), c)) for c in ("gcc", "clang")]
+        cells = [text_of(row.best((name,))) for name in columns] + [text_of(row.best(("xomp",), c)) for c in ("gcc", "clang")]
         if any(cells):
             lines.append([row.title, row.threads, *cells])
     return lines if len(lines) > 1 else []
+
+
+def _wasteful(rows):
+    """Sentences on every row where XOMP takes clearly more processor time than the OpenMP peer that takes the least."""
+    for row in rows:
+        worst = max((r for r in row.runners if r.peer == "xomp" and r.processors and r.policy in ("", "auto")), key=lambda r: r.processors, default=None)
+        best = min((r for r in row.runners if r.peer in OPENMP_PEERS and r.processors), key=lambda r: r.processors, default=None)
+        if worst and best and worst.processors > MORE_PROCESSORS * best.processors:
+            yield (f"{row.title}, {row.threads} thread{'' if row.threads == 1 else 's'}: {worst.compiler} {_processors_text(worst)}, "
+                   f"{best.peer} {_processors_text(best)}")
 
 
 def _hungry(rows):
@@ -181,15 +215,28 @@ def _print_ranks(records, out):
     print(f"\nttg.h over MPI meets {sum(f.is_met for f in judged)} of {len(judged)} goals.", file=out)
 
 
+def _print_costs(rows, out):
+    for title, text_of in (("processor time of one operation", _processors_text), ("joules of one operation", _energy_text),
+                           ("memory at most, MiB", _memory_text)):
+        if lines := _beside_the_times(title, text_of, rows):
+            print(file=out)
+            tables.print_rows(lines, out)
+
+
+def _print_excesses(rows, out):
+    for title, sentences in ((f"Where it takes more than {MORE_PROCESSORS} times the processor time of the OpenMP peer that takes the least:", _wasteful(rows)),
+                             (f"Where it takes more than {MORE_MEMORY} times the memory of the best peer:", _hungry(rows))):
+        if found := list(sentences):
+            print("\n  ".join([title, *found]), file=out)
+
+
 def print_summary(records, out):
     rows = rows_of([r for r in records if not r.get("mpi")])
     samples = [r for r in records if r["kind"] == "sample"]
     failures = [r for r in records if r["kind"] == "failure"]
     if rows:
         tables.print_rows(_table(rows), out)
-    if memory := _memory_table(rows):
-        print(file=out)
-        tables.print_rows(memory, out)
+    _print_costs(rows, out)
     if policies := _policies(rows):
         print(file=out)
         tables.print_rows(policies, out)
@@ -205,10 +252,7 @@ def print_summary(records, out):
         print("Where XOMP loses:" if losses else f"XOMP loses nowhere here: it is never below {SLOWER} of a peer's speed.", file=out)
         for sentence in losses:
             print(f"  {sentence}", file=out)
-    if hungry := list(_hungry(rows)):
-        print(f"Where it takes more than {MORE_MEMORY} times the memory of the best peer:", file=out)
-        for sentence in hungry:
-            print(f"  {sentence}", file=out)
+    _print_excesses(rows, out)
     for reason, count in collections.Counter(f"{r['key']}: {r['reason']}" for r in failures).items():
         print(f"failed: {reason}" + (f" ({count} times)" if count > 1 else ""), file=out)
     if disturbed:

@@ -92,6 +92,7 @@ namespace sleep {
 OwnThreads own_threads;
 OtherThreads other_threads;
 void note_gap(std::uint64_t) {}
+void set_processors(int usable) { own_threads.processors.store(usable, relaxed); }
 int processors_left() { return own_threads.processors.load(relaxed); }
 std::uint64_t LoadWatch::look_closely(std::uint64_t) { return ~std::uint64_t{0}; }
 }  // namespace sleep

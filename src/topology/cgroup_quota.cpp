@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "platform/memory.h"
 #include "topology/system_file.h"
 
 namespace xomp::topology {
@@ -144,28 +145,50 @@ const char* below_mount_root(const Hierarchy& hierarchy) {
   return is_below ? group + length : "";
 }
 
-double smallest_quota(Hierarchy& hierarchy) {
-  if (!hierarchy.is_mounted) return kNoQuota;
-  const std::size_t top = hierarchy.mount_point.length();
-  Path folder = hierarchy.mount_point;
-  folder.add(below_mount_root(hierarchy));
-  double quota = kNoQuota;
-  do {
-    const std::size_t length = folder.length();
-    quota = smaller(quota, hierarchy.version == Version::two ? read_cpu_max(folder) : read_cfs_quota(folder));
-    folder.cut_to(length);
-  } while (folder.drop_last_part(top));
-  return quota;
-}
+// The process's group in one hierarchy, and those around it, whose limits hold for it, too. They are found while the library
+// is loaded, and stay: of a process that is moved to another group the old one counts. Only the files are read again.
+struct Groups {
+  Version version;
+  const char* innermost = nullptr;  // its folder; nullptr = there is none
+  std::size_t top = 0;              // the length of the outermost one's name
+
+  void set(Hierarchy& hierarchy) {
+    innermost = nullptr;
+    if (!hierarchy.is_mounted) return;
+    top = hierarchy.mount_point.length();
+    hierarchy.mount_point.add(below_mount_root(hierarchy));
+    const std::size_t bytes = hierarchy.mount_point.length() + 1;
+    char* const kept = static_cast<char*>(platform::allocate_forever(bytes));
+    memcpy(kept, hierarchy.mount_point.text(), bytes);
+    innermost = kept;
+  }
+
+  double smallest_quota() const {
+    if (innermost == nullptr) return kNoQuota;
+    Path folder(innermost);
+    double quota = kNoQuota;
+    do {
+      const std::size_t length = folder.length();
+      quota = smaller(quota, version == Version::two ? read_cpu_max(folder) : read_cfs_quota(folder));
+      folder.cut_to(length);
+    } while (folder.drop_last_part(top));
+    return quota;
+  }
+};
+
+Groups of_version_one{Version::one}, of_version_two{Version::two};
 
 }  // namespace
 
-double read_cgroup_quota(const char* root) {
+void find_cgroups(const char* root) {
   Hierarchies found{root};
-  if (!for_each_line(Path(root).add("/proc/self/cgroup"), note_membership, &found)) return kNoQuota;
-  if (!found.one.is_member && !found.two.is_member) return kNoQuota;
-  for_each_line(Path(root).add("/proc/self/mountinfo"), note_mount, &found);
-  return smaller(smallest_quota(found.one), smallest_quota(found.two));
+  if (for_each_line(Path(root).add("/proc/self/cgroup"), note_membership, &found) &&
+      (found.one.is_member || found.two.is_member))
+    for_each_line(Path(root).add("/proc/self/mountinfo"), note_mount, &found);
+  of_version_one.set(found.one);
+  of_version_two.set(found.two);
 }
+
+double read_cgroup_quota() { return smaller(of_version_one.smallest_quota(), of_version_two.smallest_quota()); }
 
 }  // namespace xomp::topology

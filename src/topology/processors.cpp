@@ -6,6 +6,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "platform/atomic.h"
+#include "platform/clock.h"
 #include "platform/mask_at_load.h"
 #include "platform/shared_object.h"
 #include "topology/cgroup_quota.h"
@@ -15,13 +17,17 @@ namespace xomp::topology {
 
 namespace {
 
-// Written by count_processors() while one thread runs.
+constexpr std::uint64_t kBetweenQuotas_ns = 256'000'000;
+
+// Written by count_processors() while one thread runs. Later the quota may change, and what follows from it: numbers on which
+// nothing else depends.
 struct {
   bool are_counted = false;
   int mask_error = 0;
   int masked = 1;
-  int usable = 1;
-  double quota = kNoQuota;
+  atomic<int> usable{1};
+  atomic<double> quota{kNoQuota};
+  atomic<std::uint64_t> next_quota_ns{0};  // when it is to be read again; the thread that moves it on reads
   ProcessorSet mask;
 } processors;
 
@@ -31,8 +37,11 @@ int rounded_up(double value) {
 }
 
 int usable_of(int masked) {
-  return processors.quota != kNoQuota && processors.quota < masked ? rounded_up(processors.quota) : masked;
+  const double quota = processors.quota.load(relaxed);
+  return quota != kNoQuota && quota < masked ? rounded_up(quota) : masked;
 }
+
+void count_usable() { processors.usable.store(usable_of(processors.masked), relaxed); }
 
 // Returns 0, or an errno. errno itself is kept. `thread`: its id; 0 is the calling one.
 int error_of_mask(pid_t thread, ProcessorSet& mask) {
@@ -75,8 +84,10 @@ void count_processors() {
     undo_binding_of_another_runtime(processors.mask);
   }
   processors.masked = processors.mask.count();
-  processors.quota = read_cgroup_quota("");
-  processors.usable = usable_of(processors.masked);
+  find_cgroups("");
+  processors.quota.store(read_cgroup_quota(), relaxed);
+  processors.next_quota_ns.store(platform::now_ns() + kBetweenQuotas_ns, relaxed);
+  count_usable();
 }
 
 bool recount_processors() {
@@ -85,17 +96,27 @@ bool recount_processors() {
   processors.mask = mask;
   processors.mask_error = 0;
   processors.masked = mask.count();
-  processors.usable = usable_of(processors.masked);
+  count_usable();
   return true;
 }
 
+int follow_quota(std::uint64_t now_ns) {
+  std::uint64_t due = processors.next_quota_ns.load(relaxed);
+  if (now_ns >= due && processors.next_quota_ns.compare_exchange_strong(due, now_ns + kBetweenQuotas_ns, relaxed)) {
+    processors.quota.store(read_cgroup_quota(), relaxed);
+    count_usable();
+  }
+  return usable_processors();
+}
+
 int masked_processors() { return processors.masked; }
-double quota() { return processors.quota; }
-int usable_processors() { return processors.usable; }
+double quota() { return processors.quota.load(relaxed); }
+int usable_processors() { return processors.usable.load(relaxed); }
 
 int usable_processors_now() {
   ProcessorSet mask;
-  if (!read_own_mask(mask) || mask.empty()) return processors.usable;
+  const int usable = follow_quota(platform::now_ns());
+  if (!read_own_mask(mask) || mask.empty()) return usable;
   return usable_of(mask.count());
 }
 

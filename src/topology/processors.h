@@ -1,8 +1,10 @@
 // The processors that this process may use: its affinity mask when it started, and the quota of its control groups.
 // Counted while the library is loaded, and again at the first use of the runtime, because the program may have narrowed
 // its mask in between. Then only read, from any thread. A forked child keeps what its parent
-// counted: the mask of a child that was forked inside a region is that of one place.
+// counted: the mask of a child that was forked inside a region is that of one place. The quota is looked at again and again.
 #pragma once
+
+#include <cstdint>
 
 #include "topology/processor_set.h"
 
@@ -19,11 +21,15 @@ int mask_error();
 
 // Returns how many processors the mask has. At least 1.
 int masked_processors();
-// Returns the processors' worth of time that control groups allow, or 0 if they set no limit.
+// Returns the processors' worth of time that control groups allow, or 0 if they set no limit; as it was last read.
 double quota();
 // Returns how many threads can run all the time: the mask's processors, but no more than the quota rounded up. At least
 // 1.
 int usable_processors();
+
+// Reads the quota again if that was not done in the last quarter of a second: then 5 microseconds for each control group.
+// Returns usable_processors(). Any thread, errno is kept.
+int follow_quota(std::uint64_t now_ns);
 
 // usable_processors() for the calling thread's mask as it is now; a system call.
 int usable_processors_now();

@@ -33,6 +33,34 @@ class Runs(unittest.TestCase):
         self.assertIn("XOMP", output)
         self.assertIn("fib/tiny", output)
 
+    def test_variables_for_the_programs(self):
+        out = SCRATCH / "variables"
+        few = ["fib", *FEW, "--runs", "1", "--peers", "xomp,serial", "--out", out]
+        status, output, errors = bench(*few, "--environment", "OMP_WAIT_POLICY=passive", "--environment", "XOMP_SCHEDULE_POLICY=none")
+        self.assertEqual(status, 0, output + errors)  # --policies says which policy
+        # Without both, libgomp answers. The serial program has no such variables, and so no failure.
+        status, output, errors = bench(*few, "--environment", "LD_PRELOAD=", "--environment", "LD_LIBRARY_PATH=")
+        self.assertEqual(status, 1, output + errors)
+        self.assertRegex(errors, "ran on .*libgomp.* instead")
+        self.assertEqual({s["peer"] for s in records(out, "sample")}, {"serial"})
+        status, _, errors = bench("fib", "--environment", "OMP_WAIT_POLICY")
+        self.assertEqual(status, 125)
+        self.assertIn("give NAME=VALUE", errors)
+
+    def test_joules_where_the_machine_tells_them(self):
+        zone = SCRATCH / "powercap" / "intel-rapl:0"
+        zone.mkdir(parents=True)
+        (zone / "name").write_text("package-0\n")
+        (zone / "max_energy_range_uj").write_text("262143328850\n")
+        (zone / "energy_uj").symlink_to("/proc/self/schedstat")  # begins with a number that grows while the reader computes
+        for problem in ("fib", "chain"):
+            out = SCRATCH / f"joules-{problem}"
+            status, output, errors = bench(problem, *FEW, "--runs", "1", "--peers", "libgomp,xomp", "--out", out,
+                                           env=environment(BENCH_POWERCAP=str(zone.parent)))
+            self.assertEqual(status, 0, output + errors)
+            self.assertTrue(all(s["joules"] > 0 for s in records(out, "sample")), problem)
+            self.assertRegex(output, "joules of one operation +threads +libgomp")
+
     def test_policies_parameters_and_cutoffs(self):
         out = SCRATCH / "policies"
         status, output, errors = bench("fib:n=15/16", *FEW, "--runs", "1", "--peers", "xomp", "--policies", "deque,na-ws:victims=1,steal=2",

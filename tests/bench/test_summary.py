@@ -36,6 +36,31 @@ class Memory(unittest.TestCase):
         self.assertNotIn("times the memory", printed([0.0], xomp=15, libgomp=2))
 
 
+class Processors(unittest.TestCase):
+    @staticmethod
+    def printed(**figures):
+        """Of runs of ten operations each; figures: {peer: fields}"""
+        out = io.StringIO()
+        summary.print_summary([{**s, "operations": 10, **figures[s["peer"]]} for s in samples([0.0])], out)
+        return out.getvalue()
+
+    def test_processor_time_stands_beside_wall_time(self):
+        text = self.printed(xomp={"cpu_s": 0.2}, libgomp={"cpu_s": 0.4})
+        self.assertRegex(text, r"processor time of one operation +threads +libgomp +XOMP gcc")
+        self.assertRegex(text, r"fib/small +2 +40 ms +20 ms")
+        self.assertNotIn("times the processor time", text)
+        self.assertNotIn("joules", text)
+
+    def test_clearly_more_than_the_thriftiest_peer_is_said(self):
+        text = self.printed(xomp={"cpu_s": 0.6}, libgomp={"cpu_s": 0.4})
+        self.assertIn("the OpenMP peer that takes the least:\n  fib/small, 2 threads: gcc 60 ms, libgomp 40 ms\n", text)
+
+    def test_joules_are_shown_where_the_system_tells(self):
+        text = self.printed(xomp={"joules": 5.0}, libgomp={"joules": 0.0})
+        self.assertRegex(text, r"joules of one operation +threads +libgomp +XOMP gcc")
+        self.assertRegex(text, r"fib/small +2 +0 +0.5")
+
+
 class Disturbed(unittest.TestCase):
     def test_the_headline_says_that_most_runs_were(self):
         text = printed([0.5, 0.5, 0.0])

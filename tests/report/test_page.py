@@ -39,6 +39,15 @@ class Parts(html.parser.HTMLParser):
             raise AssertionError(f"</{tag}> closes nothing at {self.getpos()}")
 
 
+class Joules(unittest.TestCase):
+    def test_are_shown_where_the_machine_tells_them(self):
+        lines = synthetic.results(threads=(2,), sizes=("small",), names=("fib",)).splitlines()
+        told = [json.dumps({**entry, "joules": 42.0, "operations": 1000}) for entry in map(json.loads, lines) if entry["kind"] == "sample"]
+        page = page_of("\n".join([lines[0], *told, ""]), "joules.jsonl")
+        self.assertIn("its joules", page)
+        self.assertIn(">0.042<", page)
+
+
 class Whole(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -52,6 +61,10 @@ class Whole(unittest.TestCase):
     def test_elements_are_closed_and_ids_are_unique(self):
         self.assertEqual([], self.parts.open)
         self.assertEqual(len(self.parts.ids), len(set(self.parts.ids)))
+
+    def test_processor_time_stands_beside_wall_time(self):
+        self.assertIn("its processor time", self.page)
+        self.assertNotIn("its joules", self.page)
 
     def test_nothing_comes_from_outside(self):
         self.assertEqual([], [address for address in self.parts.addresses if not address.startswith("#")])

@@ -164,16 +164,31 @@ void add_used_value(text::Line& line, const Variable& variable) {
   sink(line.text());
 }
 
-[[gnu::cold]] void warn_of_foreign(const char* entry, WarningSink sink) {
+// Adds the variable's name to `without_effect` if the user is to hear of it for the first time.
+[[gnu::cold]] void warn_of_foreign(const char* entry, text::Line& without_effect, WarningSink sink) {
   const char* equals = std::strchr(entry, '=');
   const text::Cursor name(entry, equals);
   text::Line allowed, line, name_text;
-  if (check_foreign(entry, name.size(), text::Cursor(equals + 1), allowed)) return;
+  const Foreign found = check_foreign(entry, name.size(), text::Cursor(equals + 1), allowed);
   name_text.add(name);
-  if (!is_new_report(name_text.text(), equals + 1)) return;
+  if (found == Foreign::asks_for_nothing || !is_new_report(name_text.text(), equals + 1)) return;
+  if (found == Foreign::has_no_effect) {
+    without_effect
+        .add(without_effect.length() == 0 ? "set without effect, because only other runtimes have what it tunes: "
+                                          : ", ")
+        .add(name);
+    return;
+  }
   line.add(name).add('=').add_quoted(equals + 1, kShownValueLength).add(" is not valid; allowed: ").add(allowed.text());
   line.add("; it has no effect here in any case");
   sink(line.text());
+}
+
+// One line for all that are set, however many.
+[[gnu::cold]] void warn_of_foreigners(const Findings& findings, WarningSink sink) {
+  text::Line without_effect;
+  for (int i = 0; i < findings.foreign_count; ++i) warn_of_foreign(findings.foreign[i], without_effect, sink);
+  if (without_effect.length() != 0) sink(without_effect.text());
 }
 
 void warn_of_all(const Findings& findings, WarningSink sink) {
@@ -185,7 +200,7 @@ void warn_of_all(const Findings& findings, WarningSink sink) {
     }
     ++found;
   }
-  for (int i = 0; i < findings.foreign_count; ++i) warn_of_foreign(findings.foreign[i], sink);
+  warn_of_foreigners(findings, sink);
   for (int i = 0; i < findings.unknown_count; ++i) warn_of_name(findings.unknown[i], sink);
 }
 

@@ -78,7 +78,7 @@ Step Backoff::slow_step() {
     trace::begin_slow_wait(before_);
   }
   const bool gives_way = oversubscribed();
-  if (gives_way && (others_want_processors() || is_swarm(own_threads.awake.load(relaxed)))) {
+  if (gives_way && yields_do_harm()) {
     if (began_ == 0) begin(platform::now_ns());
     return time_to_sleep();
   }

@@ -40,6 +40,9 @@ struct alignas(platform::cache_line) Evidence {
   // Written and read by the thread that counts.
   atomic<int> high_counts{0};
   atomic<int> online{0};  // processors of the system; 0 = not yet asked, -1 = running threads tell nothing
+  // The processors that were counted last. Written at start, and by the threads that count and take the census; 0 = nobody has
+  // said a number (tests that set one of their own).
+  atomic<int> usable{0};
 } evidence;
 
 // The line is left alone if that changes little, because a hundred threads may come here at once.
@@ -92,6 +95,13 @@ void count_roots(std::uint64_t now_ns) {
   if (own_threads.active_roots.load(relaxed) != active) own_threads.active_roots.store(active, relaxed);
 }
 
+// The quota may be another one by now.
+void count_processors(std::uint64_t now_ns) {
+  const int usable = topology::follow_quota(now_ns);
+  if (usable == evidence.usable.load(relaxed)) return;
+  if (evidence.usable.exchange(usable, relaxed) != 0) own_threads.processors.store(usable, relaxed);
+}
+
 void count_running(std::uint64_t now_ns) {
   const int online = online_processors();
   if (online < 0) return;
@@ -120,16 +130,21 @@ void count_others() {
 
 }  // namespace
 
+void set_processors(int usable) {
+  evidence.usable.store(usable, relaxed);
+  own_threads.processors.store(usable, relaxed);
+}
+
 int processors_left() {
-  const int processors = own_threads.processors.load(relaxed);
   const std::uint64_t now_ns = coarse_now_ns();
   std::uint64_t due = census.next_count_ns.load(relaxed);
   if (now_ns >= due && census.next_count_ns.compare_exchange_strong(due, now_ns + kLookInterval_ns, relaxed)) {
     const int saved_errno = errno;
+    count_processors(now_ns);
     if (online_processors() > 0) count_others();
     errno = saved_errno;
   }
-  return std::max(processors - census.others.load(relaxed), 1);
+  return std::max(own_threads.processors.load(relaxed) - census.others.load(relaxed), 1);
 }
 
 void note_gap(std::uint64_t gap_ns) {
@@ -141,6 +156,7 @@ std::uint64_t LoadWatch::look_closely(std::uint64_t now_ns) {
   if (now_ns < due) return due;
   if (!evidence.next_count_ns.compare_exchange_strong(due, now_ns + kLookInterval_ns, relaxed)) return due;
   const int saved_errno = errno;
+  count_processors(now_ns);
   count_roots(now_ns);
   count_running(now_ns);
   const bool is_over = now_ns >= evidence.believed_until_ns.load(relaxed);

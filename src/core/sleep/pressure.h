@@ -19,16 +19,19 @@
 namespace xomp::sleep {
 
 // Every wait reads it. It changes only when a worker joins or leaves a team, or sleeps between two regions and wakes
-// up, or when roots begin or cease to start regions.
+// up, or when roots begin or cease to start regions, or when somebody changes the quota.
 struct alignas(platform::cache_line) OwnThreads {
-  atomic<std::int32_t> awake{0};       // workers that are in teams and awake; each counts itself
-  atomic<std::int32_t> processors{1};  // that mask and quota let this process use; set at start
+  atomic<std::int32_t> awake{0};  // workers that are in teams and awake; each counts itself
+  // That mask and quota let this process use. Set at start, and by the sensor if the quota is another one.
+  atomic<std::int32_t> processors{1};
   // Roots that start regions; at least 1. The sensor writes it when it changes, some milliseconds late.
   atomic<std::int32_t> active_roots{1};
 
   std::int32_t all() const { return awake.load(relaxed) + active_roots.load(relaxed); }
 };
 extern OwnThreads own_threads;
+// Called at start. From then on the sensor looks whether the quota has changed.
+void set_processors(int usable);
 
 // Says whether the workers, with the roots that start regions, are more than the processors.
 inline bool oversubscribed() { return own_threads.all() > own_threads.processors.load(relaxed); }
@@ -58,6 +61,9 @@ extern OtherThreads other_threads;
 
 // It costs one load. The answer may be some milliseconds late in either direction.
 inline bool others_want_processors() { return other_threads.want_processors.load(relaxed); }
+
+// Says whether a thread of an oversubscribed process had better sleep than yield.
+inline bool yields_do_harm() { return others_want_processors() || is_swarm(own_threads.awake.load(relaxed)); }
 
 // A polling thread that was away this long has been descheduled. An interrupt takes less, a time slice more.
 inline constexpr std::uint64_t kGap_ns = 100'000;

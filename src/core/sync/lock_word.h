@@ -62,7 +62,9 @@ class LockWord {
 
   void lock_contended(Owner owner);
   void lock_contended_in_program(Owner owner);
-  bool try_lock_while_spinning(Owner owner);
+  class Asking;
+  bool try_lock_while_spinning(Owner owner, Asking& asking);
+  bool try_lock_for(std::uint64_t spin_ns, Owner owner, Asking& asking);
   template <class Sleep>
   void lock_asleep(Owner owner, Sleep&& sleep);
   void notify_one();

@@ -59,7 +59,7 @@ void warn_of_mask() {
 }
 
 void read_environment() {
-  sleep::own_threads.processors.store(topology::usable_processors(), relaxed);
+  sleep::set_processors(topology::usable_processors());
   icv::initialize(topology::usable_processors());
   warn_of_mask();
   if (icv::global.allocator_request.trait_count != 0)

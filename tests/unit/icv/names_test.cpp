@@ -35,10 +35,26 @@ TEST(Suffixes, NotForGlobalVariables) {
   EXPECT_EQ(initial.default_device, 0);
 }
 
-TEST(KnownElsewhere, IsAcceptedSilently) {
-  EXPECT_TRUE(read({"KMP_INIT_AT_FORK=FALSE", "KMP_FORKJOIN_BARRIER=2,2", "KMP_HOT_TEAMS_MODE=1", "KMP_TPAUSE=0",
-                    "GOMP_DEBUG=1", "KMP_USE_YIELD=2", "KMP_VERSION=1"})
+TEST(KnownElsewhere, WhatAsksForNothingIsAcceptedSilently) {
+  EXPECT_TRUE(read({"KMP_INIT_AT_FORK=FALSE", "KMP_FORKJOIN_BARRIER=2,2", "KMP_HOT_TEAMS_MODE=0", "KMP_TPAUSE=0",
+                    "KMP_PLAIN_BARRIER_PATTERN=hyper,hyper", "GOMP_DEBUG=0", "KMP_USE_YIELD=1", "KMP_VERSION=off",
+                    "KMP_INHERIT_FP_CONTROL=yes", "KMP_FOREIGN_THREADS_THREADPRIVATE=true"})
                   .empty());
+}
+
+TEST(KnownElsewhere, WhatAsksForSomethingIsNamedInOneLine) {
+  const auto& warnings =
+      read({"KMP_FORKJOIN_BARRIER_PATTERN=dist,dist", "KMP_USE_YIELD=1", "KMP_TPAUSE=1", "GOMP_DEBUG=1"});
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_EQ(warnings[0], "set without effect, because only other runtimes have what it tunes: "
+                         "KMP_FORKJOIN_BARRIER_PATTERN, KMP_TPAUSE, GOMP_DEBUG");
+}
+
+TEST(KnownElsewhere, IsNamedOnceInATreeOfProcesses) {
+  // FNV-1a of "KMP_LOCK_KIND=tas".
+  EXPECT_TRUE(read({"KMP_LOCK_KIND=tas", "XOMP_REPORTED=ce0954bf"}).empty());
+  EXPECT_EQ(read({"KMP_LOCK_KIND=futex", "XOMP_REPORTED=ce0954bf"}).size(), 1u);
+  EXPECT_TRUE(read({"KMP_LOCK_KIND=futex", "KMP_WARNINGS=false"}).empty());
 }
 
 TEST(Misspelt, AsksWhatWasMeant) {

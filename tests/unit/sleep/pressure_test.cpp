@@ -18,7 +18,9 @@
 #include "core/sleep/active_roots.h"
 #include "platform/clock.h"
 #include "platform/thread.h"
+#include "topology/cgroup_quota.h"
 #include "topology/processors.h"
+#include "unit/topology/fake_system.h"
 
 namespace xomp::sleep {
 namespace {
@@ -229,6 +231,50 @@ TEST(LoadSensor, DoesNotTakeOwnThreadsForOthers) {
   stop.store(true, relaxed);
   for (std::thread& thread : busy) thread.join();
   own_threads.awake.store(0, relaxed);
+}
+
+// The control group of a system that stands in a folder, with a quota that is changed.
+class Quota : public testing::Test {
+ protected:
+  static constexpr const char* kNone = "max 100000\n";
+
+  void SetUp() override {
+    topology::count_processors();
+    if (topology::masked_processors() < 2) GTEST_SKIP() << "one processor: a quota changes nothing";
+    system_.write("/proc/self/cgroup", "0::/\n");
+    system_.write("/proc/self/mountinfo", "30 22 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n");
+    set(kNone);
+    topology::find_cgroups(system_.root());
+    set_processors(topology::masked_processors());
+  }
+  void TearDown() override { topology::find_cgroups(""); }
+  void set(const char* quota) { system_.write("/sys/fs/cgroup/cpu.max", quota); }
+  // `look` is what a thread of the runtime does now and then.
+  template <class Look>
+  static bool comes_to(int processors, Look look) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(200);
+    while (own_threads.processors.load(relaxed) != processors && std::chrono::steady_clock::now() < end) look();
+    return own_threads.processors.load(relaxed) == processors;
+  }
+
+ private:
+  topology::FakeSystem system_;
+};
+
+TEST_F(Quota, IsFollowedByWaits) {
+  LoadWatch watch;
+  set("50000 100000\n");
+  EXPECT_TRUE(comes_to(1, [&] { watch.look(); }));
+  EXPECT_EQ(topology::usable_processors_now(), 1);
+  set(kNone);
+  EXPECT_TRUE(comes_to(topology::masked_processors(), [&] { watch.look(); }));
+}
+
+TEST_F(Quota, IsFollowedByRegionsThatMayBeSmaller) {
+  set("50000 100000\n");
+  EXPECT_TRUE(comes_to(1, processors_left));
+  set(kNone);
+  EXPECT_TRUE(comes_to(topology::masked_processors(), processors_left));
 }
 
 TEST(ProcessorsLeft, AreOneAtLeastAndNoMoreThanThereAre) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <thread>
 #include <vector>
 
@@ -17,6 +18,16 @@ void run_threads(int count, Body body) {
   for (int i = 0; i < count; ++i) threads.emplace_back([=] { body(i); });
   for (auto& thread : threads) thread.join();
 }
+
+// While it lives: what the user says (KMP_BLOCKTIME, OMP_WAIT_POLICY).
+class SpinsFor {
+ public:
+  explicit SpinsFor(std::int64_t ns) : before_(icv::global.spin_ns.exchange(ns, relaxed)) {}
+  ~SpinsFor() { icv::global.spin_ns.store(before_, relaxed); }
+
+ private:
+  std::int64_t before_;
+};
 
 constexpr int kThreads = 8;
 constexpr int kRounds = 20'000;
@@ -45,12 +56,63 @@ TEST(LockWord, Excludes) {
 }
 
 TEST(LockWord, ExcludesWhenEveryWaiterSleepsAtOnce) {
-  const icv::WaitPolicy before = icv::global.wait_policy;
-  icv::global.wait_policy = icv::WaitPolicy::passive;
+  const SpinsFor none(0);
   Guarded guarded;
   count_under_lock(guarded);
   EXPECT_EQ(guarded.count, long{kThreads} * kRounds);
-  icv::global.wait_policy = before;
+}
+
+TEST(LockWord, ExcludesWhenNoWaiterSleeps) {
+  const SpinsFor ever(icv::kSpinForever);
+  Guarded guarded;
+  count_under_lock(guarded);
+  EXPECT_EQ(guarded.count, long{kThreads} * kRounds);
+}
+
+// A thread waits for a lock that it holds itself as somebody else. What it is asked to do meanwhile looks at the word,
+// where a thread that sleeps has left its mark, and in the end unlocks it.
+struct Watched {
+  static constexpr int kMostAsked = 3;
+  static inline int asked;
+  static inline bool has_slept;
+
+  static std::uint64_t look(const LockWord& lock, std::uint64_t) {
+    std::uint32_t word;
+    std::memcpy(&word, &lock, sizeof word);
+    has_slept = has_slept || word >> 31 != 0;
+    if (++asked == kMostAsked || has_slept) const_cast<LockWord&>(lock).unlock();
+    return 1000;
+  }
+  Watched() {
+    asked = 0;
+    has_slept = false;
+    while_blocked.store(look, release);
+    LockWord lock;
+    lock.lock(1);
+    lock.lock_in_program(2);
+    while_blocked.store(nullptr, release);
+  }
+};
+
+TEST(LockWord, AWaiterThatNeverSleepsIsAskedWhatElseItCanDo) {
+  const SpinsFor ever(icv::kSpinForever);
+  const Watched wait;
+  EXPECT_EQ(wait.asked, Watched::kMostAsked);
+  EXPECT_FALSE(wait.has_slept);
+}
+
+TEST(LockWord, AWaiterSpinsForAsLongAsTheUserSaysAndThenSleeps) {
+  const SpinsFor an_hour(std::int64_t{3'600} * 1'000'000'000);
+  EXPECT_FALSE(Watched().has_slept);
+  const SpinsFor a_moment(100'000);
+  EXPECT_TRUE(Watched().has_slept);
+}
+
+TEST(LockWord, AWaiterSleepsAtOnceWhereTheUserSaysSo) {
+  const SpinsFor none(0);
+  const Watched wait;
+  EXPECT_EQ(wait.asked, 1);
+  EXPECT_TRUE(wait.has_slept);
 }
 
 TEST(LockWord, WakesAllWhoSleepOneAfterTheOther) {

@@ -17,7 +17,10 @@ class CgroupQuota : public testing::Test {
                  "30 22 0:26 " +
                      mount_root + " /sys/fs/cgroup rw,nosuid shared:9 - cgroup2 cgroup2 rw,nsdelegate\n");
   }
-  double quota() { return read_cgroup_quota(system.root()); }
+  double quota() {
+    find_cgroups(system.root());
+    return read_cgroup_quota();
+  }
 
   FakeSystem system;
 };
@@ -130,6 +133,23 @@ TEST_F(CgroupQuota, SurvivesMalformedFiles) {
     system.write("/sys/fs/cgroup/a/cpu.max", text);
     EXPECT_EQ(quota(), kNoQuota) << text;
   }
+}
+
+TEST_F(CgroupQuota, IsReadAgainInBothVersions) {
+  system.write("/proc/self/cgroup", "4:cpu,cpuacct:/old\n0::/new\n");
+  system.write("/proc/self/mountinfo",
+               "30 22 0:26 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu,cpuacct\n"
+               "31 22 0:27 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n");
+  EXPECT_EQ(quota(), kNoQuota);
+  system.write("/sys/fs/cgroup/unified/new/cpu.max", "200000 100000\n");
+  EXPECT_DOUBLE_EQ(read_cgroup_quota(), 2);
+  system.write("/sys/fs/cgroup/cpu/old/cpu.cfs_period_us", "100000\n");
+  system.write("/sys/fs/cgroup/cpu/old/cpu.cfs_quota_us", "50000\n");
+  EXPECT_DOUBLE_EQ(read_cgroup_quota(), 0.5);
+  system.write("/sys/fs/cgroup/cpu/old/cpu.cfs_quota_us", "-1\n");
+  EXPECT_DOUBLE_EQ(read_cgroup_quota(), 2);
+  system.write("/sys/fs/cgroup/unified/new/cpu.max", "max 100000\n");
+  EXPECT_EQ(read_cgroup_quota(), kNoQuota);
 }
 
 }  // namespace

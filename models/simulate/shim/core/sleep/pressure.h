@@ -31,6 +31,7 @@ class Present {
 
 inline int processors_left() { return own_threads.processors.load(relaxed); }
 inline bool others_want_processors() { return false; }
+inline bool yields_do_harm() { return false; }
 inline constexpr std::uint64_t kGap_ns = 100'000;
 inline void note_gap(std::uint64_t) {}
 
