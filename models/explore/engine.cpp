@@ -193,7 +193,7 @@ StackBounds own_stack() {
   return {reinterpret_cast<std::uintptr_t>(fiber.lowest()), fiber.stack_bytes()};
 }
 std::size_t default_stack_bytes() { return std::size_t{1} << 20; }
-void change_processor() {}
+bool change_processor() { return true; }
 bool is_initial_thread() { return false; }
 int kernel_thread_id() { return 1 + (models::is_explored() ? models::checker->self() : 0); }
 HeldCancellation::HeldCancellation() : before_(0) {}

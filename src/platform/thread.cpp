@@ -86,17 +86,19 @@ std::size_t default_stack_bytes() {
 
 void yield_processor() { sched_yield(); }
 
-void change_processor() {
+bool change_processor() {
   const int saved = errno;
   const int current = sched_getcpu();
   cpu_set_t mask;
+  bool has_others = true;
   if (current >= 0 && current < CPU_SETSIZE && sched_getaffinity(0, sizeof mask, &mask) == 0) {
     cpu_set_t others = mask;
     CPU_CLR(current, &others);
-    if (CPU_COUNT(&others) != 0 && sched_setaffinity(0, sizeof others, &others) == 0)
-      sched_setaffinity(0, sizeof mask, &mask);
+    has_others = CPU_COUNT(&others) != 0;
+    if (has_others && sched_setaffinity(0, sizeof others, &others) == 0) sched_setaffinity(0, sizeof mask, &mask);
   }
   errno = saved;
+  return has_others;
 }
 
 int current_processor() {

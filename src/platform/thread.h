@@ -24,8 +24,9 @@ std::size_t default_stack_bytes();
 // Gives the processor to another runnable thread.
 void yield_processor();
 
-// Takes the calling thread to another processor of its mask, where there is one. The mask stays as it is. Some 20 us.
-void change_processor();
+// Takes the calling thread to another processor of its mask. The mask stays as it is. Some 20 us. Returns false if the
+// mask has no other processor.
+bool change_processor();
 
 // The processor that the caller runs on at this moment; -1 if the system does not say.
 int current_processor();

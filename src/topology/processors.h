@@ -39,6 +39,10 @@ const ProcessorSet& initial_mask();
 
 // The mask of the calling thread now; false where the system does not say.
 bool read_own_mask(ProcessorSet& mask);
+// Says whether the parent's initial thread has the mask `own`, while other threads of the parent may run elsewhere. A
+// launcher, a container or taskset leaves no such parent. False where the system does not tell. Does not allocate.
+bool is_left_by_parent(const ProcessorSet& own);
+
 // Binds the calling thread to these processors. Returns false if the system refuses, because none of them is allowed
 // now. Keeps errno.
 bool bind_self(const ProcessorSet& processors);

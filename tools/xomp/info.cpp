@@ -8,6 +8,7 @@
 #include "commands.h"
 #include "installation.h"
 #include "library.h"
+#include "probe.h"
 #include "xomp/introspection.h"
 
 namespace xomp::tool {
@@ -101,8 +102,16 @@ void add_info(CLI::App& application, CommandLine& line) {
   command->add_flag("-p,--policies", *wants_policies, "List the scheduling policies and their parameters instead");
   auto wants_presets = std::make_shared<bool>(false);
   command->add_flag("--as", *wants_presets, "List the systems of the papers that 'xomp run --as' knows instead");
-  command->callback([wants_policies, wants_presets, &line] {
-    line.action = *wants_presets ? presets : *wants_policies ? policies : info;
+  auto wants_probe = std::make_shared<bool>(false);
+  CLI::Option* const probe_option =
+      command->add_flag("--probe", *wants_probe,
+                        "Measure how far the processors of the mask are from one another instead, and group them");
+  auto times = std::make_shared<std::string>();
+  command->add_option("--times", *times, "With --probe: a file with the table of an earlier --probe, to group that")
+      ->needs(probe_option);
+  command->callback([wants_policies, wants_presets, wants_probe, times, &line] {
+    if (*wants_probe) line.action = [times] { return probe(*times); };
+    else line.action = *wants_presets ? presets : *wants_policies ? policies : info;
   });
 }
 

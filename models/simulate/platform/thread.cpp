@@ -27,7 +27,7 @@ void yield_processor() {
   running->deeds.paused += world->machine.costs.yield;
   simulate::spend(world->machine.costs.yield);
 }
-void change_processor() {}
+bool change_processor() { return true; }
 int current_processor() { return running->processor; }
 bool is_initial_thread() { return running->number == 0; }
 int kernel_thread_id() { return running->number + 1; }

@@ -15,26 +15,18 @@ constexpr std::uint64_t kYieldInterval_ns = 20'000;
 constexpr std::uint32_t kYieldsBeforeClock = 4;
 constexpr std::uint64_t kSharedYield_ns = 10'000;  // a yield takes half a microsecond when nobody takes over
 constexpr std::uint64_t kBetweenDeepLooks_ns =
-    2'000'000;  // at most: as between two looks of a thread that sleeps (TimedWait)
+    2'000'000;                                // at most: as between two looks of a thread that sleeps (TimedWait)
+constexpr std::uint32_t kSharedWaits = 1000;  // then one of them finds out whether it still is so, in 20 us
 constexpr std::uint64_t kBetweenChanges_ns = 1'000'000;  // of a processor, by all threads of the process
 
 // When a waiting thread may change its processor again. Relaxed is enough, because a race costs one needless change.
 atomic<std::uint64_t> next_change_ns{0};
 
-void change_processor_seldom(std::uint64_t now) {
-  if (now < next_change_ns.load(relaxed)) return;
+// Returns false if the thread has no other processor to go to.
+bool change_processor_seldom(std::uint64_t now) {
+  if (now < next_change_ns.load(relaxed)) return true;
   next_change_ns.store(now + kBetweenChanges_ns, relaxed);
-  platform::change_processor();
-}
-
-// A yield of a thread whose process is not oversubscribed. If another thread of the process runs here nevertheless, and
-// others do not want the processors, the kernel has put two threads on one processor. It may leave them there for tens
-// of milliseconds, because a thread that is started or woken stays with the one that did it. So this one leaves.
-[[gnu::cold]] void yield_alone() {
-  const std::uint64_t before = platform::now_ns();
-  platform::yield_processor();
-  const std::uint64_t after = platform::now_ns();
-  if (after - before >= kSharedYield_ns && !others_want_processors()) change_processor_seldom(after);
+  return platform::change_processor();
 }
 
 // Says whether there are more than two threads for each processor. Then, while this one polls between two yields, a
@@ -49,6 +41,26 @@ std::uint64_t spin_budget(const WaitHistory& history) {
 }
 
 }  // namespace
+
+// A yield of a thread whose process is not oversubscribed. If another thread of the process runs here nevertheless, and
+// others do not want the processors, the kernel has put two threads on one processor. It may leave them there for tens
+// of milliseconds, because a thread that is started or woken stays with the one that did it. So this one leaves. If its
+// mask lets it run here only, its next waits give way. A long yield has met a thread to which giving way does not pay.
+[[gnu::cold]] void Backoff::yield_alone() {
+  const std::uint64_t before = platform::now_ns();
+  platform::yield_processor();
+  const std::uint64_t after = platform::now_ns();
+  if (after - before < kSharedYield_ns || others_want_processors()) return;
+  if (!change_processor_seldom(after) && after - before < kGap_ns) history_->shared_waits = kSharedWaits;
+}
+
+// Says whether this wait gives way although the process is not oversubscribed.
+bool Backoff::shares_processor() {
+  if (history_->shared_waits == 0) return false;
+  if (yields_ == 0) --history_->shared_waits;
+  polls_after_yield_ = 1;
+  return true;
+}
 
 void Backoff::begin(std::uint64_t now) {
   began_ = looked_ = now;
@@ -77,7 +89,8 @@ Step Backoff::slow_step() {
     slow_ = true;
     trace::begin_slow_wait(before_);
   }
-  const bool gives_way = oversubscribed();
+  const bool is_oversubscribed = oversubscribed();
+  const bool gives_way = is_oversubscribed || shares_processor();
   if (gives_way && yields_do_harm()) {
     if (began_ == 0) begin(platform::now_ns());
     return time_to_sleep();
@@ -88,7 +101,10 @@ Step Backoff::slow_step() {
   }
   const std::uint64_t now = platform::now_ns();
   if (began_ == 0) begin(now);
-  if (looked_ != 0 && !gives_way && now - looked_ > kGap_ns) note_gap(now - looked_);
+  if (looked_ != 0 && !is_oversubscribed && now - looked_ > kGap_ns) {
+    if (gives_way) history_->shared_waits = 0;
+    else note_gap(now - looked_);
+  }
   looked_ = now;
   if (now >= deadline_) return time_to_sleep();
   if (now >= deep_look_) {

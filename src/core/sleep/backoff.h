@@ -38,6 +38,7 @@ struct WaitHistory {
   std::uint32_t least_ns = 2'000;     // how long it may spin in any case, if there are processors
   std::uint32_t budget_ns = 100'000;  // how long the next wait may spin
   std::uint32_t pressed_ns = 20'000;  // the same while others want the processors: follows the short waits alone
+  std::uint32_t shared_waits = 0;     // so many waits give way, because the thread shares its only processor
   LoadWatch load;                     // whether others want the processors, looked at now and then
 
   void learn(std::uint64_t waited_ns);  // at the end of each wait that looked at the clock
@@ -103,6 +104,8 @@ class Backoff {
   void begin(std::uint64_t now);
   Step time_to_sleep();
   Step yield_among_own();
+  bool shares_processor();
+  void yield_alone();
   void stop_waiting() {
     if (trace::follows_waits && slow_) [[unlikely]]
       trace::end_slow_wait(before_);

@@ -5,10 +5,12 @@
 
 #include "core/icv/reports.h"
 #include "core/icv/variables.h"
+#include "core/team/root_places.h"
 #include "core/team/team.h"
 #include "platform/memory.h"
 #include "platform/message.h"
 #include "platform/short_lock.h"
+#include "platform/thread.h"
 #include "topology/affinity.h"
 #include "topology/processors.h"
 
@@ -20,6 +22,8 @@ topology::Affinity* affinity = nullptr;  // written under `reading`, published b
 atomic<bool> is_read{false};
 platform::ShortLock
     reading;  // held once, for as long as the machine takes to say what it is; fork()'s child reads again
+platform::ShortLock root_lock;
+RootPlaces root_places;      // under root_lock
 atomic<bool> in_use{false};  // some thread has been bound; set once, a late answer is caught by its own place
 
 // Says whether OMP_PROC_BIND itself, and not a variable about places, asks for binding.
@@ -104,7 +108,11 @@ bool has_places() {
 
 const topology::PlaceList& places() { return read_once().places; }
 
-void forget_places() { is_read.store(false, relaxed); }  // by the one thread of START-1, before any region
+// By the one thread of START-1, before any region, when no root has a place.
+void forget_places() {
+  is_read.store(false, relaxed);
+  root_places = {};
+}
 
 bool moves_threads() { return in_use.load(relaxed); }
 
@@ -131,6 +139,18 @@ void go_to(Worker& me, Thread& thread, const topology::Placement& placement) {
 
 }  // namespace
 
+namespace {
+
+int take_root_place() {
+  const int places = read_once().places.count();
+  const topology::Policy policy = policy_of(icv::initial.bind);
+  const platform::ShortGuard guard(root_lock);
+  if (!root_places.are_prepared()) root_places.prepare(places, icv::initial.nthreads, policy);
+  return root_places.take(platform::is_initial_thread());
+}
+
+}  // namespace
+
 void bind_root(Worker& me, Thread& thread) {
   thread.location = initial_location();
   if (icv::initial.bind == icv::ProcBind::false_) return;
@@ -140,8 +160,20 @@ void bind_root(Worker& me, Thread& thread) {
     me.bound_place = -2;
     return move_to(me, -1);
   }
-  thread.location.bound = thread.location.place;
+  thread.location.bound = thread.location.place = take_root_place();
   move_to(me, thread.location.place);
+}
+
+void leave_root_place(const Thread& thread) {
+  if (thread.location.bound < 0) return;
+  const platform::ShortGuard guard(root_lock);
+  root_places.give_back(thread.location.bound);
+}
+
+void forget_other_roots_places(const Worker* me) {
+  if (!root_places.are_prepared()) return;
+  const bool is_root = me != nullptr && me->is_root;
+  root_places.forget_others(is_root ? static_cast<const Thread*>(me->initial)->location.bound : -1);
 }
 
 void take_place(Worker& me, Thread& thread, const Binding& binding, int team_size) {

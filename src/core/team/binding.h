@@ -1,7 +1,7 @@
 // Places and binding (OpenMP 5.2, section 10.1.3): where the threads of a team run. A thread binds itself when it
-// enters a region whose bind-var says so. It unbinds itself when it enters one that does not bind. The initial thread,
-// and each other thread of the program, is in the first place from its first call into the runtime on, outside of
-// regions too. Without OMP_PROC_BIND, OMP_PLACES and their relatives nothing here costs a system call.
+// enters a region whose bind-var says so. It unbinds itself when it enters one that does not bind. The initial thread is
+// in the first place from its first call into the runtime on, outside of regions too, and each other thread of the
+// program in a place of its own (root_places.h). Without OMP_PROC_BIND, OMP_PLACES and their relatives nothing here costs a system call.
 #pragma once
 
 #include "core/icv/icv.h"
@@ -50,11 +50,14 @@ bool moves_threads();
 void forget_places();
 // The binding of a region with this bind-var or clause, encountered at `outer`.
 Binding binding_for(icv::ProcBind bind, const Location& outer);
-// Returns where the initial thread of a process is.
+// Returns where the initial thread of a process is, and other roots that are not bound.
 Location initial_location();
 
-// Called by a thread that becomes a root. `thread` is its part in its initial team.
+// Called by a thread that becomes a root, and by a root that ends. `thread` is its part in its initial team.
 void bind_root(sched::Worker& me, Thread& thread);
+void leave_root_place(const Thread& thread);
+// Called in fork()'s child. `me`: its thread, or nullptr if the runtime does not know that.
+void forget_other_roots_places(const sched::Worker* me);
 // Called by a thread that enters a region, so that it takes its place there.
 void take_place(sched::Worker& me, Thread& thread, const Binding& binding, int team_size);
 // Called by the initial thread of its league's next team, which takes that team's part of the places (OpenMP 5.2,

@@ -98,6 +98,7 @@ void after_fork_in_child() {
   platform::forget_fence_support();
   sleep::shared_fence.forget_others();
   Worker* me = sched::own_worker;
+  forget_other_roots_places(me);
   if (me == nullptr || me->thread == nullptr) return;
   name_thread(*me);
   me->forget_others();

@@ -389,6 +389,7 @@ void add_root(const Worker& me) {
 // When the program's initial thread and all roots that the program has started have ended, only the runtime's own threads keep the
 // process, as far as the runtime knows. So these are told to end.
 void remove_root(const Worker& me) {
+  leave_root_place(static_cast<const Thread&>(*me.initial));
   roots.fetch_sub(1, relaxed);                                                   // hint
   if (platform::is_initial_thread()) initial_thread_ended.store(true, relaxed);  // published by the count below
   if (me.crew == nullptr && programs_roots.fetch_sub(1, acq_rel) == 1 && initial_thread_ended.load(relaxed))
@@ -396,6 +397,7 @@ void remove_root(const Worker& me) {
 }
 
 void lose_root(const Worker& me) {
+  leave_root_place(static_cast<const Thread&>(*me.initial));
   roots.fetch_sub(1, relaxed);  // a hint, and so is the next count
   if (me.crew == nullptr) programs_roots.fetch_sub(1, relaxed);
 }

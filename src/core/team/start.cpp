@@ -81,6 +81,18 @@ bool processors_have_changed() {
   return !bound_by_libgomp && topology::recount_processors();
 }
 
+// A parent that is bound leaves one place to what it starts. Then all threads of this process take turns there.
+void warn_of_bound_parent() {
+  if (icv::initial.bind == icv::ProcBind::false_ || topology::masked_processors() != 1) return;
+  const topology::ProcessorSet& mask = topology::initial_mask();
+  if (!icv::global.warnings.load(relaxed) || !topology::is_left_by_parent(mask)) return;
+  if (!icv::is_new_report("bound parent", "")) return;
+  platform::warn(
+      "all threads of this process share processor %d, because the program that started it had been bound there by "
+      "OMP_PROC_BIND or the like; start it with a mask of its own (taskset), or before that program's first region",
+      mask.next(0));
+}
+
 [[gnu::constructor(101)]] void start_library() {
   topology::count_processors();
   read_environment();
@@ -109,6 +121,7 @@ void settle_environment() {
       read_environment();
     }
     if (policy_is_wrong) refuse_policy();
+    warn_of_bound_parent();
     icv::hand_down_reports();
     watch_thread_exits();
     sync::while_blocked.store(while_blocked, release);  // as any function

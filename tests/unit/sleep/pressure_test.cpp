@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/sleep/active_roots.h"
+#include "core/sleep/backoff.h"
 #include "platform/clock.h"
 #include "platform/thread.h"
 #include "topology/cgroup_quota.h"
@@ -303,6 +304,48 @@ TEST(ProcessorsLeft, AreOneWhileAllAreWanted) {
   EXPECT_EQ(processors_left(), 1);
   stop.store(true, relaxed);
   for (std::thread& thread : busy) thread.join();
+}
+
+// Two threads that wait for each other on the only processor of their masks, in a process that counts two.
+TEST(SharedProcessor, ItsThreadsGiveWay) {
+  topology::count_processors();
+  own_threads.processors.store(64, relaxed);
+  topology::ProcessorSet one;
+  one.add(topology::initial_mask().next(0));
+  std::atomic<int> turn{0};
+  std::atomic<bool> gives_way{false};
+  const auto play = [&](int me) {
+    ASSERT_TRUE(topology::bind_self(one));
+    WaitHistory history;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(200);
+    while (!gives_way.load(relaxed) && std::chrono::steady_clock::now() < end) {
+      other_threads.want_processors.store(false, relaxed);  // a busy machine is not what this is about
+      Backoff backoff(history);
+      while (turn.load() % 2 != me && !gives_way.load(relaxed)) backoff.step();
+      backoff.finish();
+      if (history.shared_waits != 0) gives_way.store(true, relaxed);
+      ++turn;
+    }
+  };
+  std::thread first(play, 0), second(play, 1);
+  first.join();
+  second.join();
+  EXPECT_TRUE(gives_way.load());
+}
+
+// A wait that gives way yields at once, and does so for a limited number of waits.
+TEST(SharedProcessor, GivingWayEnds) {
+  other_threads.want_processors.store(false, relaxed);
+  own_threads.processors.store(64, relaxed);
+  WaitHistory history;
+  history.shared_waits = 3;
+  int first_yields = 0;
+  for (int wait = 0; wait < 5; ++wait) {
+    Backoff backoff(history);
+    for (int polls = 0; polls < 64; ++polls) EXPECT_EQ(backoff.step(), Step::polled);
+    first_yields += backoff.step() == Step::yielded;
+  }
+  EXPECT_EQ(first_yields, 3);
 }
 
 }  // namespace
