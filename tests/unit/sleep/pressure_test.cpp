@@ -335,12 +335,12 @@ TEST(SharedProcessor, ItsThreadsGiveWay) {
 
 // A wait that gives way yields at once, and does so for a limited number of waits.
 TEST(SharedProcessor, GivingWayEnds) {
-  other_threads.want_processors.store(false, relaxed);
   own_threads.processors.store(64, relaxed);
   WaitHistory history;
   history.shared_waits = 3;
   int first_yields = 0;
   for (int wait = 0; wait < 5; ++wait) {
+    other_threads.want_processors.store(false, relaxed);  // a yield may have found others
     Backoff backoff(history);
     for (int polls = 0; polls < 64; ++polls) EXPECT_EQ(backoff.step(), Step::polled);
     first_yields += backoff.step() == Step::yielded;
