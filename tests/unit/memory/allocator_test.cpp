@@ -73,7 +73,7 @@ TEST(Allocator, RefusesWrongTraits) {
   EXPECT_EQ(make({{kPinned, 2}}), kNullAllocator);
   EXPECT_EQ(make({{kPartition, 14}}), kNullAllocator);
   EXPECT_EQ(make({{9, 1}}), kNullAllocator);
-  EXPECT_EQ(make({}, 5), kNullAllocator);
+  EXPECT_EQ(make({}, 6), kNullAllocator);
 }
 
 TEST(Allocator, AcceptsEveryTraitAndItsDefault) {
