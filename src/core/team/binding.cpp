@@ -137,10 +137,6 @@ void go_to(Worker& me, Thread& thread, const topology::Placement& placement) {
   thread.processor.store(placement.place < 0 ? -1 : *read_once().places[placement.place].begin(), relaxed);
 }
 
-}  // namespace
-
-namespace {
-
 int take_root_place() {
   const int places = read_once().places.count();
   const topology::Policy policy = policy_of(icv::initial.bind);
@@ -205,24 +201,26 @@ void take_part_of_places(Worker& me) {
       topology::place_thread(parts.policy, team.league_number, team.league_size, parts.partition, parts.parent_place));
 }
 
-void offer_mask(const Worker& primary, Worker& worker) {
+namespace {
+
+// `known`: another worker to which this primary has offered its mask just now; nullptr: the mask must be read.
+void offer_mask_as_to(const Worker* known, const Worker& primary, Worker& worker) {
   if (worker.root_number == primary.root_number) return;
   worker.root_number = primary.root_number;
-  worker.takes_mask = !moves_threads() && topology::read_own_mask(mask_of(worker));
+  if (known != nullptr) mask_of(worker) = *known->offered_mask;
+  worker.takes_mask = known != nullptr || (!moves_threads() && topology::read_own_mask(mask_of(worker)));
 }
 
+}  // namespace
+
+void offer_mask(const Worker& primary, Worker& worker) { offer_mask_as_to(nullptr, primary, worker); }
+
 void offer_mask_to_team(const Worker& primary, const Team& team) {
-  const Worker* first = nullptr;  // the mask is read for this one
+  const Worker* known = nullptr;
   for (int i = 1; i < team.attached; ++i) {
     Worker& worker = *team.threads[i]->worker.load(relaxed);  // [TEAM-1] the primary's write
-    if (first == nullptr) {
-      offer_mask(primary, worker);
-      if (worker.takes_mask) first = &worker;
-    } else if (worker.root_number != primary.root_number) {
-      worker.root_number = primary.root_number;
-      worker.takes_mask = true;
-      mask_of(worker) = *first->offered_mask;
-    }
+    offer_mask_as_to(known, primary, worker);
+    if (worker.takes_mask) known = &worker;
   }
 }
 

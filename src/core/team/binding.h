@@ -67,7 +67,8 @@ void take_part_of_places(sched::Worker& me);
 // the thread itself, has put it. If it gets another root, it must go where the primary may run, as if the primary had
 // made it. So the primary calls offer_mask before it assigns the worker, and the worker then calls take_offered_mask.
 void offer_mask(const sched::Worker& primary, sched::Worker& worker);
-// The same for all threads of a team that comes to the primary. They see it with its next region.
+// Called by the primary to which a whole team comes, before the team's next region. It offers its mask to all threads of the team, and
+// each takes it when it enters that region.
 void offer_mask_to_team(const sched::Worker& primary, const Team& team);
 void take_offered_mask(sched::Worker& me);
 // Called when the primary thread is back in the region that it came from.
