@@ -123,8 +123,10 @@ Step Backoff::slow_step() {
 }
 
 void part_from_waker(int processor) {
-  if (processor >= 0 && processor == platform::current_processor() && !oversubscribed())
-    change_processor_seldom(platform::now_ns());
+  if (processor < 0 || processor != platform::current_processor() || oversubscribed()) return;
+  // Where no wait spins, the two take turns quickly. The other processors belong to others.
+  if (icv::global.spin_ns.load(relaxed) == 0 && others_want_processors()) return;
+  change_processor_seldom(platform::now_ns());
 }
 
 void Backoff::learn() { history_->learn(platform::now_ns() - began_); }

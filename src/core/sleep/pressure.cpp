@@ -107,7 +107,9 @@ void count_running(std::uint64_t now_ns) {
   if (online < 0) return;
   const int high = running_threads() > std::max(online, own_threads.all()) ? evidence.high_counts.load(relaxed) + 1 : 0;
   evidence.high_counts.store(high, relaxed);
-  if (high >= kCountsInRow) believe_until(now_ns + kCountBelief_ns);
+  if (high < kCountsInRow) return;
+  if (oversubscribed()) believe(now_ns);
+  else believe_until(now_ns + kCountBelief_ns);
 }
 
 // What the roots that are about to start regions find out about others' running threads. The thread that moves

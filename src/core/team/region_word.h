@@ -85,6 +85,7 @@ class RegionWord {
 
  private:
   static constexpr std::uint32_t kSleeping = 1, kClosed = 2;
+  static constexpr std::uint64_t kBetweenRegions_ns = 20'000'000;  // a thread that sleeps longer wants no processor
   static constexpr int kSizeAt = 2, kNumberAt = 18;
   static constexpr std::uint32_t kSizeMask = (1u << (kNumberAt - kSizeAt)) - 1;
   static_assert(kMaxTeamSize <= static_cast<int>(kSizeMask));
@@ -100,6 +101,11 @@ class RegionWord {
   void sleep(std::uint32_t word, std::uint64_t life_ns) {
     if ((word & kSleeping) == 0 && !word_.compare_exchange_strong(word, word | kSleeping, acq_rel, relaxed)) return;
     word |= kSleeping;
+    // Beside other programs the primary must know, while its threads sleep, that they are more than the processors.
+    // Otherwise it would spin at the end of each region where they have to run.
+    if (sleep::others_want_processors() &&
+        platform::futex_wait(word_, word, kBetweenRegions_ns) != platform::WaitResult::timed_out)
+      return;
     sleep::Present::leave();
     if (platform::futex_wait(word_, word, life_ns) == platform::WaitResult::timed_out &&
         word_.compare_exchange_strong(word, word | kClosed, acq_rel, relaxed))  // [CLOSE-1]
