@@ -166,6 +166,31 @@ struct Kinds {
 const RegisteredProgram<Kinds> kinds("kinds", "tasks with priorities, undeferred, final, of a loop: each runs once",
                                      kProgram);
 
+// A taskloop after one with short tasks: its first splitter is put quietly, while the other thread is looking for work or asleep. The first
+// task waits for the last one, so the splitter must be found.
+struct Quiet {
+  Marks done;
+  Told last{0};
+  void run() {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+    {
+#pragma omp taskloop grainsize(1)
+      for (int i = 0; i < 4; ++i) done.set(i);
+      stop_time();
+#pragma omp taskloop grainsize(1)
+      for (int i = 4; i < 6; ++i) {
+        if (i == 5) tell(last);
+        else if (has_heavy_fences()) wait_for(last);  // else this thread alone may be able to get it
+        done.set(i);
+      }
+    }
+    done.all(6, "each once");
+  }
+};
+const RegisteredProgram<Quiet> quiet("quiet", "a task that is put quietly is found: one of a loop waits for it",
+                                     kProgram);
+
 // The other thread is running the child when its parent waits. So the child's return must wake the parent, since no
 // time limit does.
 struct Woken {

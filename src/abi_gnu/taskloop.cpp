@@ -29,13 +29,14 @@ struct RecordLoop : Taskloop {
   char kept[];  // a copy of the record, which splitters need if there is no copy function
 };
 
-// Writes the bounds of task `number` into its record. `loop` has the loop's start, end and step.
+// Writes the bounds of the tasks [first, next) into the record. `loop` has the loop's start, end and step.
 template <class Loop>
-void set_bounds(void* record, const Loop& loop, const sched::TaskloopShape& shape, std::uint64_t number) {
+void set_bounds(void* record, const Loop& loop, const sched::TaskloopShape& shape, std::uint64_t first,
+                std::uint64_t next) {
   const Ull bounds[2] = {
-      loop.start + shape.begin(number) * loop.step,
+      loop.start + shape.begin(first) * loop.step,
       // The last task ends where the loop does, because one step further might leave the type.
-      number + 1 == shape.tasks ? loop.end : loop.start + shape.end(number) * loop.step,
+      next == shape.tasks ? loop.end : loop.start + shape.begin(next) * loop.step,
   };
   std::memcpy(record, bounds, sizeof(bounds));
 }
@@ -45,7 +46,7 @@ Task* make_copy(Worker& me, Taskloop& base, std::uint64_t number) {
   Task* t = make_task(me, loop.body, loop.bytes, loop.alignment, loop.flags);
   if ((loop.flags & task::kPriority) != 0) t->priority = loop.priority;
   fill(t, loop.data, loop.copy, loop.bytes);
-  set_bounds(t->data, loop, loop.shape, number);
+  set_bounds(t->data, loop, loop.shape, number, number + 1);
   return t;
 }
 
@@ -53,15 +54,17 @@ constexpr std::size_t kMostOnStack = 256;
 constexpr std::size_t kAlignedOnStack = 64;
 
 // Runs tasks at once with one copy of the record for all. Where there is no copy function, bodies only read the record.
-std::uint64_t run_at_once(Worker& me, Taskloop& base, std::uint64_t first, std::uint64_t end) {
+std::uint64_t run_at_once(Worker& me, Taskloop& base, sched::TaskRange range, const sched::Patience& patience) {
   auto& loop = static_cast<RecordLoop&>(base);
   alignas(kAlignedOnStack) char record[kMostOnStack];
   copy_record(record, loop.data, loop.bytes);
   do {
-    set_bounds(record, loop, loop.shape, first);
+    const std::uint64_t next = range.after(range.begin);
+    set_bounds(record, loop, loop.shape, range.begin, next);
+    range.begin = next;
     sched::run_on_stack(me, loop.body, record, platform::stack_address() >= me.look_below);
-  } while (++first < end && sched::has_enough(me));
-  return first;
+  } while (range.begin < range.end && !patience.is_over());
+  return range.begin;
 }
 
 sched::TaskloopShape shape_of(Worker& me, std::uint64_t trip, unsigned flags, unsigned long value) {
@@ -86,7 +89,7 @@ struct Arguments {
 void run_in_turn(Worker& me, const Arguments& a, const sched::TaskloopShape& shape) {
   const std::uint32_t flags = (a.flags & kFinal) != 0 ? std::uint32_t{task::kFinal} : 0;
   for (std::uint64_t i = 0; i < shape.tasks; ++i) {
-    set_bounds(a.data, a, shape, i);
+    set_bounds(a.data, a, shape, i, i + 1);
     sched::run_on_stack(me, a.body, a.data, platform::stack_address() >= me.look_below, flags);
   }
 }
@@ -100,6 +103,7 @@ void run(Worker& me, const Arguments& a, std::uint64_t trip) {
   loop->make = make_copy;
   loop->shape = shape;
   loop->undeferred = (a.flags & kDeferred) == 0;
+  loop->any_grain = (a.flags & kGrainsize) == 0 && a.value == 0;
   loop->copies_at_once = a.copy != nullptr;
   loop->body = a.body;
   loop->copy = a.copy;

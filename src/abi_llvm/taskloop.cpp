@@ -1,11 +1,13 @@
 // The __kmpc entries for taskloops. The compiler hands over a pattern, and each task is a copy of it with bounds of its own. Code that
 // clang generated calls them, from threads of a team or from others.
+#include <cstddef>
 #include <cstring>
 
 #include "abi_llvm/place.h"
 #include "abi_llvm/task_block.h"
 #include "abi_llvm/types.h"
 #include "core/api/watch.h"
+#include "platform/cpu.h"
 
 using namespace xomp;
 using namespace xomp::abi_llvm;
@@ -30,25 +32,65 @@ std::uint64_t& word_at(void* block, std::size_t offset) {
   return *reinterpret_cast<std::uint64_t*>(static_cast<char*>(block) + offset);
 }
 
-Task* make_copy(Worker& me, Taskloop& base, std::uint64_t number) {
-  auto& loop = static_cast<PatternLoop&>(base);
-  Task* const pattern = loop.pattern;
-  const std::uint32_t flags = pattern->flags.load(relaxed) & ~std::uint32_t{task::kSizeClass};
-  Task* t = sched::create_task(me, loop.bytes, flags);
-  auto* from = static_cast<KmpTask*>(task::data_of(pattern));
-  auto* to = static_cast<KmpTask*>(task::data_of(t));
+std::uint32_t flags_of_each(const PatternLoop& loop) {
+  return loop.pattern->flags.load(relaxed) & ~std::uint32_t{task::kSizeClass};  // nobody writes them any more
+}
+
+// Makes `to` the block of the tasks [first, next).
+void copy_block(KmpTask* to, const PatternLoop& loop, std::uint64_t first, std::uint64_t next) {
+  auto* from = static_cast<KmpTask*>(task::data_of(loop.pattern));
   std::memcpy(static_cast<void*>(to), from, loop.bytes);
   if (from->shareds != nullptr)
     to->shareds = reinterpret_cast<char*>(to) + (static_cast<char*>(from->shareds) - reinterpret_cast<char*>(from));
+  const auto stride = static_cast<std::uint64_t>(loop.stride);
+  word_at(to, loop.lower_at) = loop.lower + loop.shape.begin(first) * stride;
+  word_at(to, loop.upper_at) = loop.lower + (loop.shape.end(next - 1) - 1) * stride;
+}
+
+Task* make_copy(Worker& me, Taskloop& base, std::uint64_t number) {
+  auto& loop = static_cast<PatternLoop&>(base);
+  Task* const pattern = loop.pattern;
+  Task* t = sched::create_task(me, loop.bytes, flags_of_each(loop));
+  auto* from = static_cast<KmpTask*>(task::data_of(pattern));
+  auto* to = static_cast<KmpTask*>(task::data_of(t));
+  copy_block(to, loop, number, number + 1);
   t->body = reinterpret_cast<void*>(from->routine);
   t->data = to;
   if (t->has(task::kThunk)) t->thunk = pattern->thunk;
   if (t->has(task::kPriority)) t->priority = pattern->priority;
-  const auto stride = static_cast<std::uint64_t>(loop.stride);
-  word_at(to, loop.lower_at) = loop.lower + loop.shape.begin(number) * stride;
-  word_at(to, loop.upper_at) = loop.lower + (loop.shape.end(number) - 1) * stride;
   if (loop.duplicate != nullptr) loop.duplicate(to, from, number + 1 == loop.shape.tasks);
   return t;
+}
+
+constexpr std::size_t kMostOnStack = 256;
+
+struct Body {
+  KmpTask* block;
+  std::int32_t id;
+};
+
+void call_routine(void* data) {
+  const Body& body = *static_cast<Body*>(data);
+  body.block->routine(body.id, body.block);
+}
+
+// Says whether run_at_once() may run the loop's tasks.
+bool are_plain(const PatternLoop& loop) {
+  return loop.duplicate == nullptr && flags_of_each(loop) == 0 && loop.bytes <= kMostOnStack;
+}
+
+// Runs plain tasks at once, one after the other in one block.
+std::uint64_t run_at_once(Worker& me, Taskloop& base, sched::TaskRange range, const sched::Patience& patience) {
+  const auto& loop = static_cast<PatternLoop&>(base);
+  alignas(KmpTask) alignas(std::max_align_t) char memory[kMostOnStack];
+  Body body{reinterpret_cast<KmpTask*>(memory), me.id};
+  do {
+    const std::uint64_t next = range.after(range.begin);
+    copy_block(body.block, loop, range.begin, next);  // anew for each, because the body may change what is in it
+    range.begin = next;
+    sched::run_on_stack(me, call_routine, &body, platform::stack_address() >= me.look_below);
+  } while (range.begin < range.end && !patience.is_over());
+  return range.begin;
 }
 
 void drop_pattern(Worker& me, Task* pattern) {
@@ -83,6 +125,7 @@ struct Arguments {
   std::uint64_t* upper;
   std::int64_t stride;
   sched::TaskloopShape shape;
+  bool any_grain;
   void* duplicate;
 };
 
@@ -93,6 +136,7 @@ void run(Worker& me, const Arguments& a) {
   loop->make = make_copy;
   loop->dispose = dispose;
   loop->shape = a.shape;
+  loop->any_grain = a.any_grain;
   loop->undeferred = !a.deferred;
   loop->splitter_flags = pattern->flags.load(relaxed) & task::kPriority;
   loop->priority = pattern->priority;
@@ -107,6 +151,7 @@ void run(Worker& me, const Arguments& a) {
   loop->lower = *a.lower;
   loop->stride = a.stride;
   loop->duplicate = reinterpret_cast<Duplicate>(a.duplicate);
+  if (are_plain(*loop)) loop->run_at_once = run_at_once;
   sched::run_taskloop(me, loop);
 }
 
@@ -129,7 +174,9 @@ XOMP_EXPORT void __kmpc_taskloop_5(Ident* loc, std::int32_t id, KmpTask* block, 
   Worker& me = team::worker_of(id);
   const std::uint64_t trip = trip_count(*lower, *upper, stride);
   const auto shape = shape_of(me, trip, static_cast<Grouping>(grouping), value, modifier != 0);
-  taskloop(loc, me, {block, deferred != 0, lower, upper, stride, shape, duplicate}, trip, nogroup != 0, api::here());
+  const bool any_grain = static_cast<Grouping>(grouping) == Grouping::none;
+  taskloop(loc, me, {block, deferred != 0, lower, upper, stride, shape, any_grain, duplicate}, trip, nogroup != 0,
+           api::here());
 }
 
 XOMP_EXPORT void __kmpc_taskloop(Ident* loc, std::int32_t id, KmpTask* block, std::int32_t deferred,
@@ -138,5 +185,7 @@ XOMP_EXPORT void __kmpc_taskloop(Ident* loc, std::int32_t id, KmpTask* block, st
   Worker& me = team::worker_of(id);
   const std::uint64_t trip = trip_count(*lower, *upper, stride);
   const auto shape = shape_of(me, trip, static_cast<Grouping>(grouping), value, false);
-  taskloop(loc, me, {block, deferred != 0, lower, upper, stride, shape, duplicate}, trip, nogroup != 0, api::here());
+  const bool any_grain = static_cast<Grouping>(grouping) == Grouping::none;
+  taskloop(loc, me, {block, deferred != 0, lower, upper, stride, shape, any_grain, duplicate}, trip, nogroup != 0,
+           api::here());
 }

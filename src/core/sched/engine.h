@@ -16,6 +16,9 @@
 //   Task* pop(Worker&, Allowed)          the thread's own next task: tried before get(), and alone while own tasks last
 //   Grant grant_in_place(Worker&)        whether tasks enough of this thread wait for thieves, and none requests more.
 //                                        Without it the policy cannot tell its backlog, and the rule is off
+//   bool put_quietly(Worker&, Task*)     in place of put(), for a task that is not worth a theft yet: it serves a request
+//                                        only if a thread sleeps, or the team has had no tasks. False: there is no room
+//   Grant grant_range(Worker&)           the same for a task of a taskloop, whose other half is to wait as one task
 //   const atomic<uint32_t>& request_word(Thread&)  not 0 once a thief has sent a request, or has taken from the backlog;
 //                                        needed for Grant::until_requested
 //   int most_skipped(Worker&)            how many new tasks, at most, run without another try after put() found no room
@@ -136,6 +139,14 @@ struct Engine {
     }
   }
 
+  static Grant grant_range(Worker& me) {
+    if constexpr (requires { P::grant_range(me); }) {
+      return P::grant_range(me);
+    } else {
+      return grant_in_place(me);
+    }
+  }
+
   // --- handing over ---
 
   // Returns false if the policy has no room for the task.
@@ -158,6 +169,18 @@ struct Engine {
     count_deferred(me);
     take_returned_at_times(me);
     make_available(me, t);
+  }
+
+  static void defer_quietly(Worker& me, Task* t) {
+    if constexpr (requires { P::put_quietly(me, t); }) {
+      adopt(me, t);
+      count_created(me, t);
+      count_deferred(me);
+      take_returned_at_times(me);
+      if (!P::put_quietly(me, t)) run_for_lack_of_room(me, t);
+    } else {
+      defer(me, t);
+    }
   }
 
   // The queue is full, so the other threads have more than they can take. So the task runs here, depth first.
@@ -498,7 +521,9 @@ constexpr Policy policy_entry(const char* name, const char* help, std::span<cons
   row.defer = E::defer;
   row.make_available = E::make_available;
   row.make_ready = E::make_ready;
+  row.defer_quietly = E::defer_quietly;
   row.grant_in_place = E::grant_in_place;
+  row.grant_range = E::grant_range;
   row.share = E::share;
   row.is_requested = E::is_requested;
   row.position = E::position;

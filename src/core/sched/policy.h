@@ -91,9 +91,11 @@ struct Policy {
 
   // --- the engine, compiled for this policy; each thread calls these for itself ---
   void (*defer)(Worker& me, Task* t);                     // spawn.h; called by way of `deferring`
+  void (*defer_quietly)(Worker& me, Task* t);             // submit_quietly()
   void (*make_available)(Worker& me, Task* t);            // a counted task that is ready; may run it at once
   bool (*make_ready)(Worker& me, Task& t, bool is_next);  // hand_over.h; false: there is no room
   Grant (*grant_in_place)(Worker& me);                    // spawn.h
+  Grant (*grant_range)(Worker& me);  // taskloop.h: as grant_in_place, where what waits is worth many tasks
   void (*share)(Worker& me, Going where);
   bool (*is_requested)(Worker& me);               // a thief wants tasks from this thread
   std::uint32_t (*position)(TeamThread& thread);  // FLOOR-1

@@ -151,4 +151,10 @@ void submit(Worker& me, Task* t) {
   spill(team, t);
 }
 
+void submit_quietly(Worker& me, Task* t) {
+  const bool usual = me.thread->defers && !me.thread->team->alone && !lists_tasks;
+  if (!usual || t->has(task::kSpecial) || me.current->has(task::kFinal | task::kWatched)) return submit(me, t);
+  policy->defer_quietly(me, t);
+}
+
 }  // namespace xomp::sched

@@ -175,6 +175,8 @@ inline void defer(Worker& me, Task* t) { (*deferring)(me, t); }
 
 // Hands over any new task without dependences. It is deferred, unless it must or may as well run now.
 void submit(Worker& me, Task* t);
+// As submit(), for a task that is not worth a thief's while yet: requests need not be served. Nobody sleeps beside it.
+void submit_quietly(Worker& me, Task* t);
 
 // In a team of one no other thread would start a detachable task, and its parent may never wait for it. So its body
 // runs where the task is created. Its end still awaits the event. A task with a priority waits its turn.

@@ -98,6 +98,7 @@ struct alignas(platform::cache_line) Worker {
   // fork().
   const void* thread_pointer = nullptr;
   std::int32_t kernel_id = 0;
+  bool had_short_loop = false;  // several tasks of its last taskloop lasted less than some microseconds
 
   // --- any thread ---
   // Tasks of this worker's memory that others finished (RETURN-1). Those for which the ring has no place are in the list

@@ -16,7 +16,11 @@ namespace {
 
 constexpr std::uint64_t kEverything = std::numeric_limits<std::uint64_t>::max();
 
+// Divisions are most of what a source or a sink that need not wait costs, and most steps and chunks are one.
+std::uint64_t quotient(std::uint64_t n, std::uint64_t by) { return by == 1 ? n : n / by; }
+
 std::uint64_t distance(std::int64_t from, std::int64_t to, std::int64_t step) {
+  if (step == 1) return static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from);
   return step > 0
              ? (static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from)) / static_cast<std::uint64_t>(step)
              : (static_cast<std::uint64_t>(from) - static_cast<std::uint64_t>(to)) /
@@ -76,10 +80,14 @@ IterationNumber number_of(const DoacrossCursor& cursor, const std::int64_t* vect
 }
 
 ThreadSlot& slot_of(const DoacrossCursor& cursor, std::uint64_t outer) {
-  const std::uint32_t slot = cursor.distribution == Distribution::blocks
-                                 ? schedules::block_holding(cursor.outer_trip, outer, cursor.team_size)
-                                 : static_cast<std::uint32_t>(outer / cursor.chunk % cursor.team_size);
-  return cursor.record->slots[slot];
+  if (cursor.distribution == Distribution::blocks) {
+    if (outer - cursor.own_block.begin < cursor.own_block.end - cursor.own_block.begin)
+      return cursor.record->slots[cursor.thread_num];
+    return cursor.record->slots[schedules::block_holding(cursor.outer_trip, outer, cursor.team_size)];
+  }
+  const std::uint64_t chunk = quotient(outer, cursor.chunk);
+  const bool is_power = (cursor.team_size & (cursor.team_size - 1)) == 0;
+  return cursor.record->slots[is_power ? chunk & (cursor.team_size - 1) : chunk % cursor.team_size];
 }
 
 void require_bound(const DoacrossCursor& cursor) {
@@ -94,6 +102,11 @@ void advance(ThreadSlot& slot, std::uint64_t done) {
 }
 
 void await(ThreadLoops& me, ThreadSlot& slot, std::uint64_t done) {
+  constexpr int kClosePolls = 32;
+  // A source that is about to come is noticed sooner without the processor's pause, which lasts as long as a line's way.
+  for (int i = 0; i < kClosePolls; ++i) {
+    if (slot.progress.load(acquire) >= done) return;  // [DOACROSS-1]
+  }
   auto ready = [&] { return slot.progress.load(acquire) >= done || me.team->cancelled(); };  // [DOACROSS-1]
   slot.event.wait_until(me.doacross_history, ready);
 }
@@ -134,6 +147,7 @@ void bind_doacross(ThreadLoops& me, std::uint64_t trip, Distribution distributio
   own.outer_trip = trip;
   own.chunk = chunk == 0 ? 1 : chunk;
   own.distribution = distribution;
+  if (distribution == Distribution::blocks) own.own_block = schedules::block_of(trip, own.thread_num, own.team_size);
 }
 
 void post_doacross(ThreadLoops& me, const std::int64_t* vector) {

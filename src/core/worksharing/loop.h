@@ -177,6 +177,7 @@ struct DoacrossCursor {
   std::uint64_t position = 0;
   std::uint64_t inner = 1;       // iterations of the loops inside the distributed one
   std::uint64_t outer_trip = 0;  // of the distributed loop
+  Iterations own_block;          // the thread's part where slots are blocks
   std::uint64_t chunk = 1;
   std::uint32_t thread_num = 0;
   std::uint32_t team_size = 1;

@@ -36,6 +36,19 @@ inline Holder Auto::put(Worker& me, Task* t) {
   return put_slowly(me, t, result);
 }
 
+// [ASK-1] [SLEEP-1] The request stays. A thread that is about to sleep counts itself, passes a heavy fence and looks at the deque. So
+// either this thread sees it, or it sees the task. The thread's first task of a region takes the usual way, because sleepers that
+// saw no `tasking` have passed no fence.
+inline bool Auto::put_quietly(Worker& me, Task* t) {
+  const queue::PushResult result = deque_of(me).push(t);
+  if (result == queue::PushResult::pushed) return true;
+  const TeamTasks& team = *me.thread->team;
+  const bool may_wait = result == queue::PushResult::pushed_and_requested &&
+                        me.thread->created.load(relaxed) > 1 &&                          // own
+                        team.tasking.load(relaxed) && team.sleepers.load(relaxed) == 0;  // after the push's light fence
+  return may_wait || put_slowly(me, t, result) != kNoRoom;
+}
+
 inline bool Auto::put_ready(Worker& me, Task* t, bool is_next) {
   SplitDeque& deque = deque_of(me);
   const queue::PushResult result = deque.push(t);
@@ -67,6 +80,9 @@ Grant Auto::grant_in_place(Worker& me) {
   need_fewer(*me.thread);
   return Grant::none;
 }
+
+// Requests are the caller's to look at.
+Grant Auto::grant_range(Worker& me) { return deque_of(me).items() > 0 ? Grant::until_requested : Grant::none; }
 
 inline void Auto::share(Worker& me, Going where) {
   // In a large team few of the threads in timed waits look at just this one. So it leaves a request for itself.

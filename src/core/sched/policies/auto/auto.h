@@ -70,11 +70,13 @@ class Auto {
   };
 
   static Holder put(Worker& me, Task* t);
+  static bool put_quietly(Worker& me, Task* t);
   static bool put_ready(Worker& me, Task* t, bool is_next);
   static Task* pop(Worker& me, Allowed);
   static Task* get(Worker& me, Allowed allowed);
   static Task* search(Worker& me, Allowed allowed, Effort effort);
   static Grant grant_in_place(Worker& me);
+  static Grant grant_range(Worker& me);
   static const atomic<std::uint32_t>& request_word(const Thread& own) { return own.deques.request_word(); }
   static int most_skipped(Worker&) { return 64; }
   static void share(Worker& me, Going where);
