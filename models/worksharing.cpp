@@ -102,6 +102,22 @@ struct Doacross {
 };
 const RegisteredProgram<Doacross> doacross("doacross", "sinks wait for their sources", kProgram);
 
+// The chunks come from a shared cursor, so a slot goes from thread to thread.
+struct SharedDoacross {
+  int values[5] = {1};
+  void run() {
+#pragma omp parallel for num_threads(2) schedule(dynamic, 1) ordered(1)
+    for (int i = 1; i < 5; ++i) {
+#pragma omp ordered depend(sink : i - 1)
+      values[i] = values[i - 1] + 1;
+#pragma omp ordered depend(source)
+    }
+    require(values[4] == 5, "each iteration after the one that it depends on");
+  }
+};
+const RegisteredProgram<SharedDoacross> shared_doacross("shared-doacross", "the same with chunks from a shared cursor",
+                                                        kProgram);
+
 struct Copies {
   int sum = 0;
   void run() {

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 
+#include "core/sleep/last_look.h"
 #include "core/worksharing/schedules/blocks.h"
 #include "core/worksharing/schedules/schedules.h"
 #include "platform/memory.h"
@@ -90,25 +91,35 @@ ThreadSlot& slot_of(const DoacrossCursor& cursor, std::uint64_t outer) {
   return cursor.record->slots[is_power ? chunk & (cursor.team_size - 1) : chunk % cursor.team_size];
 }
 
+bool slots_are_threads(const DoacrossCursor& cursor) {
+  return cursor.distribution == Distribution::blocks || cursor.distribution == Distribution::cyclic;
+}
+
 void require_bound(const DoacrossCursor& cursor) {
   if (cursor.distribution == Distribution::unknown) platform::fatal("doacross: source or sink outside of its loop");
 }
 
-// Only one thread at a time has a chunk of this slot, so a plain comparison is enough.
-void advance(ThreadSlot& slot, std::uint64_t done) {
-  if (slot.progress.load(relaxed) >= done) return;  // written by this thread or before DOACROSS-1's acquire
-  slot.progress.store(done, release);               // [DOACROSS-1] pairs with await
-  slot.event.notify_all();
+// Called for rising iterations by the thread that has the slot's chunk. It reads nothing of the line at which others poll: it would wait for
+// the line, while a store does not.
+void advance(LoopRecord& record, ThreadSlot& slot, std::uint64_t done) {
+  slot.progress.store(done, release);                                                // [DOACROSS-1] pairs with await
+  if (sleep::after_putting(record.doacross_sleepers) != 0) slot.event.notify_all();  // [SLEEP-1]
 }
 
-void await(ThreadLoops& me, ThreadSlot& slot, std::uint64_t done) {
-  constexpr int kClosePolls = 32;
-  // A source that is about to come is noticed sooner without the processor's pause, which lasts as long as a line's way.
-  for (int i = 0; i < kClosePolls; ++i) {
-    if (slot.progress.load(acquire) >= done) return;  // [DOACROSS-1]
+void await(ThreadLoops& me, LoopRecord& record, ThreadSlot& slot, std::uint64_t done) {
+  const auto ready = [&] { return slot.progress.load(acquire) >= done || me.team->cancelled(); };  // [DOACROSS-1]
+  if (ready()) return;
+  sleep::Backoff backoff(me.doacross_history);
+  while (!ready()) {
+    if (backoff.step() != sleep::Step::sleep) continue;
+    record.doacross_sleepers.fetch_add(1, relaxed);  // [SLEEP-1] before the heavy fence
+    const std::uint32_t announced = slot.event.announce();
+    const sleep::LastLook fence;
+    if (!ready()) slot.event.sleep(announced, fence.limit_ns(0));
+    record.doacross_sleepers.fetch_sub(1,
+                                       relaxed);  // a source that comes too late for this wakes somebody else at most
   }
-  auto ready = [&] { return slot.progress.load(acquire) >= done || me.team->cancelled(); };  // [DOACROSS-1]
-  slot.event.wait_until(me.doacross_history, ready);
+  backoff.finish();
 }
 
 }  // namespace
@@ -154,15 +165,20 @@ void post_doacross(ThreadLoops& me, const std::int64_t* vector) {
   if (!me.doacross.active) return;
   require_bound(me.doacross);
   const IterationNumber number = number_of(me.doacross, vector);
-  if (number.exists) advance(slot_of(me.doacross, number.outer), number.all + 1);
+  if (number.exists) advance(*me.doacross.record, slot_of(me.doacross, number.outer), number.all + 1);
 }
 
+// A thread does not wait for its own iterations: those before are done, and one whose source was skipped would keep it for ever.
 bool wait_doacross(ThreadLoops& me, const std::int64_t* vector) {
-  if (!me.doacross.active) return false;
-  require_bound(me.doacross);
-  const IterationNumber number = number_of(me.doacross, vector);
-  if (number.exists) await(me, slot_of(me.doacross, number.outer), number.all + 1);
-  return number.exists;
+  const DoacrossCursor& own = me.doacross;
+  if (!own.active) return false;
+  require_bound(own);
+  const IterationNumber number = number_of(own, vector);
+  if (!number.exists) return false;
+  ThreadSlot& slot = slot_of(own, number.outer);
+  if (!slots_are_threads(own) || &slot != &own.record->slots[own.thread_num])
+    await(me, *own.record, slot, number.all + 1);
+  return true;
 }
 
 // Called when the chunk that the thread had is finished, whether or not all its iterations posted.
@@ -170,7 +186,10 @@ void finish_doacross_chunk(ThreadLoops& me) {
   const Iterations done = me.ordered.chunk;
   if (done.begin == done.end) return;
   me.ordered.chunk = Iterations{};
-  advance(slot_of(me.doacross, done.begin), done.end * me.doacross.inner);
+  const ThreadSlot& slot = slot_of(me.doacross, done.begin);
+  // If the last iteration has posted, another thread may have the slot's next chunk already. Own store, or what came after it.
+  if (slot.progress.load(relaxed) >= done.end * me.doacross.inner) return;
+  advance(*me.doacross.record, slot_of(me.doacross, done.begin), done.end * me.doacross.inner);
 }
 
 // With a shared cursor the slot's earlier chunk must be finished before the next begins, so that its progress only
@@ -178,7 +197,8 @@ void finish_doacross_chunk(ThreadLoops& me) {
 void wait_for_doacross_slot(ThreadLoops& me, Iterations chunk) {
   const std::uint64_t round = me.doacross.chunk * me.team_size;
   if (me.doacross.distribution != Distribution::shared || chunk.begin < round) return;
-  await(me, slot_of(me.doacross, chunk.begin), (chunk.begin - round + me.doacross.chunk) * me.doacross.inner);
+  await(me, *me.doacross.record, slot_of(me.doacross, chunk.begin),
+        (chunk.begin - round + me.doacross.chunk) * me.doacross.inner);
 }
 
 void end_doacross(ThreadLoops& me) {
@@ -187,8 +207,7 @@ void end_doacross(ThreadLoops& me) {
   own.active = false;
   // Where slots are threads, this thread's slot has come to its end, whether or not all iterations posted. So no sink
   // must wait for it.
-  const bool slot_is_thread = own.distribution == Distribution::blocks || own.distribution == Distribution::cyclic;
-  if (slot_is_thread) advance(own.record->slots[own.thread_num], kEverything);
+  if (slots_are_threads(own)) advance(*own.record, own.record->slots[own.thread_num], kEverything);
   if (own.dimension != own.inline_dimension) {
     platform::unmap_pages(own.dimension, own.dimensions * sizeof(DoacrossDimension));
   }
