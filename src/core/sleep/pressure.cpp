@@ -108,7 +108,9 @@ void count_running(std::uint64_t now_ns) {
   const int high = running_threads() > std::max(online, own_threads.all()) ? evidence.high_counts.load(relaxed) + 1 : 0;
   evidence.high_counts.store(high, relaxed);
   if (high < kCountsInRow) return;
-  if (oversubscribed()) believe(now_ns);
+  // A process whose waits sleep is not in the count, so a look finds less then. With several roots the count may have met
+  // threads of this program.
+  if (oversubscribed() && own_threads.active_roots.load(relaxed) == 1) believe(now_ns);
   else believe_until(now_ns + kCountBelief_ns);
 }
 
