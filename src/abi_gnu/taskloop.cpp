@@ -50,13 +50,12 @@ Task* make_copy(Worker& me, Taskloop& base, std::uint64_t number) {
   return t;
 }
 
-constexpr std::size_t kMostOnStack = 256;
 constexpr std::size_t kAlignedOnStack = 64;
 
 // Runs tasks at once with one copy of the record for all. Where there is no copy function, bodies only read the record.
 std::uint64_t run_at_once(Worker& me, Taskloop& base, sched::TaskRange range, const sched::Patience& patience) {
   auto& loop = static_cast<RecordLoop&>(base);
-  alignas(kAlignedOnStack) char record[kMostOnStack];
+  alignas(kAlignedOnStack) char record[sched::kMostOnStack];
   copy_record(record, loop.data, loop.bytes);
   do {
     const std::uint64_t next = range.after(range.begin);
@@ -103,7 +102,6 @@ void run(Worker& me, const Arguments& a, std::uint64_t trip) {
   loop->make = make_copy;
   loop->shape = shape;
   loop->undeferred = (a.flags & kDeferred) == 0;
-  loop->any_grain = (a.flags & kGrainsize) == 0 && a.value == 0;
   loop->copies_at_once = a.copy != nullptr;
   loop->body = a.body;
   loop->copy = a.copy;
@@ -116,7 +114,7 @@ void run(Worker& me, const Arguments& a, std::uint64_t trip) {
     loop->flags |= task::kPriority;
     loop->splitter_flags = task::kPriority;
   }
-  if (kept != 0 && a.bytes <= kMostOnStack && a.alignment <= kAlignedOnStack && loop->flags == 0)
+  if (kept != 0 && a.bytes <= sched::kMostOnStack && a.alignment <= kAlignedOnStack && loop->flags == 0)
     loop->run_at_once = run_at_once;
   loop->start = a.start;
   loop->end = a.end;

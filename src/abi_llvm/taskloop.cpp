@@ -62,8 +62,6 @@ Task* make_copy(Worker& me, Taskloop& base, std::uint64_t number) {
   return t;
 }
 
-constexpr std::size_t kMostOnStack = 256;
-
 struct Body {
   KmpTask* block;
   std::int32_t id;
@@ -76,13 +74,13 @@ void call_routine(void* data) {
 
 // Says whether run_at_once() may run the loop's tasks.
 bool are_plain(const PatternLoop& loop) {
-  return loop.duplicate == nullptr && flags_of_each(loop) == 0 && loop.bytes <= kMostOnStack;
+  return loop.duplicate == nullptr && flags_of_each(loop) == 0 && loop.bytes <= sched::kMostOnStack;
 }
 
 // Runs plain tasks at once, one after the other in one block.
 std::uint64_t run_at_once(Worker& me, Taskloop& base, sched::TaskRange range, const sched::Patience& patience) {
   const auto& loop = static_cast<PatternLoop&>(base);
-  alignas(KmpTask) alignas(std::max_align_t) char memory[kMostOnStack];
+  alignas(KmpTask) alignas(std::max_align_t) char memory[sched::kMostOnStack];
   Body body{reinterpret_cast<KmpTask*>(memory), me.id};
   do {
     const std::uint64_t next = range.after(range.begin);
@@ -125,7 +123,6 @@ struct Arguments {
   std::uint64_t* upper;
   std::int64_t stride;
   sched::TaskloopShape shape;
-  bool any_grain;
   void* duplicate;
 };
 
@@ -136,7 +133,6 @@ void run(Worker& me, const Arguments& a) {
   loop->make = make_copy;
   loop->dispose = dispose;
   loop->shape = a.shape;
-  loop->any_grain = a.any_grain;
   loop->undeferred = !a.deferred;
   loop->splitter_flags = pattern->flags.load(relaxed) & task::kPriority;
   loop->priority = pattern->priority;
@@ -174,9 +170,7 @@ XOMP_EXPORT void __kmpc_taskloop_5(Ident* loc, std::int32_t id, KmpTask* block, 
   Worker& me = team::worker_of(id);
   const std::uint64_t trip = trip_count(*lower, *upper, stride);
   const auto shape = shape_of(me, trip, static_cast<Grouping>(grouping), value, modifier != 0);
-  const bool any_grain = static_cast<Grouping>(grouping) == Grouping::none;
-  taskloop(loc, me, {block, deferred != 0, lower, upper, stride, shape, any_grain, duplicate}, trip, nogroup != 0,
-           api::here());
+  taskloop(loc, me, {block, deferred != 0, lower, upper, stride, shape, duplicate}, trip, nogroup != 0, api::here());
 }
 
 XOMP_EXPORT void __kmpc_taskloop(Ident* loc, std::int32_t id, KmpTask* block, std::int32_t deferred,
@@ -185,7 +179,5 @@ XOMP_EXPORT void __kmpc_taskloop(Ident* loc, std::int32_t id, KmpTask* block, st
   Worker& me = team::worker_of(id);
   const std::uint64_t trip = trip_count(*lower, *upper, stride);
   const auto shape = shape_of(me, trip, static_cast<Grouping>(grouping), value, false);
-  const bool any_grain = static_cast<Grouping>(grouping) == Grouping::none;
-  taskloop(loc, me, {block, deferred != 0, lower, upper, stride, shape, any_grain, duplicate}, trip, nogroup != 0,
-           api::here());
+  taskloop(loc, me, {block, deferred != 0, lower, upper, stride, shape, duplicate}, trip, nogroup != 0, api::here());
 }

@@ -16,9 +16,9 @@
 //   Task* pop(Worker&, Allowed)          the thread's own next task: tried before get(), and alone while own tasks last
 //   Grant grant_in_place(Worker&)        whether tasks enough of this thread wait for thieves, and none requests more.
 //                                        Without it the policy cannot tell its backlog, and the rule is off
+//   Grant grant_range(Worker&)           the same for a task of a taskloop, whose other half is to wait as one task
 //   bool put_quietly(Worker&, Task*)     in place of put(), for a task that is not worth a theft yet: it serves a request
 //                                        only if a thread sleeps, or the team has had no tasks. False: there is no room
-//   Grant grant_range(Worker&)           the same for a task of a taskloop, whose other half is to wait as one task
 //   const atomic<uint32_t>& request_word(Thread&)  not 0 once a thief has sent a request, or has taken from the backlog;
 //                                        needed for Grant::until_requested
 //   int most_skipped(Worker&)            how many new tasks, at most, run without another try after put() found no room
@@ -163,20 +163,21 @@ struct Engine {
     if (!hand_over(me, t)) run_for_lack_of_room(me, t);
   }
 
-  static void defer(Worker& me, Task* t) {
+  static void enter_deferred(Worker& me, Task* t) {
     adopt(me, t);
     count_created(me, t);
     count_deferred(me);
     take_returned_at_times(me);
+  }
+
+  static void defer(Worker& me, Task* t) {
+    enter_deferred(me, t);
     make_available(me, t);
   }
 
   static void defer_quietly(Worker& me, Task* t) {
     if constexpr (requires { P::put_quietly(me, t); }) {
-      adopt(me, t);
-      count_created(me, t);
-      count_deferred(me);
-      take_returned_at_times(me);
+      enter_deferred(me, t);
       if (!P::put_quietly(me, t)) run_for_lack_of_room(me, t);
     } else {
       defer(me, t);

@@ -176,7 +176,7 @@ void begin_loop(Worker& me, Taskloop& loop) {
 // may last much longer than those before. So a task has no more than a small part of a thread's share.
 void choose_grain(Worker& me, Taskloop& loop) {
   loop.most_together = 1;
-  if (!loop.any_grain || loop.run_at_once == nullptr || !has_ranges()) return;
+  if (!loop.shape.is_free || loop.run_at_once == nullptr || !has_ranges()) return;
   const std::uint64_t trip = loop.shape.trip;
   loop.shape = shape_by_tasks(trip, trip);
   loop.most_together = trip / (kPiecesPerThread * static_cast<std::uint64_t>(me.thread->team->size)) + 1;
@@ -236,7 +236,9 @@ TaskloopShape shape_by_strict_grain(std::uint64_t trip, std::uint64_t grain) {
 }
 
 TaskloopShape shape_by_default(std::uint64_t trip, int threads) {
-  return shape_by_tasks(trip, threads > 1 ? kTasksPerThread * static_cast<std::uint64_t>(threads) : 1);
+  TaskloopShape shape = shape_by_tasks(trip, threads > 1 ? kTasksPerThread * static_cast<std::uint64_t>(threads) : 1);
+  shape.is_free = true;
+  return shape;
 }
 
 Taskloop* make_taskloop(Worker& me, std::size_t bytes) {

@@ -25,6 +25,7 @@ struct TaskloopShape {
   std::uint64_t tasks;
   std::uint64_t grain;
   std::uint64_t extras;
+  bool is_free = false;  // the program does not say how many tasks there are (shape_by_default)
 
   std::uint64_t begin(std::uint64_t task) const { return task * grain + (task < extras ? task : extras); }
   std::uint64_t end(std::uint64_t task) const { return task + 1 == tasks ? trip : begin(task + 1); }
@@ -51,6 +52,9 @@ struct Patience {
   bool is_over() const { return request.load(relaxed) != 0 && platform::ticks() >= until; }  // hint
 };
 
+// A larger record of a task is not kept on the stack of the thread that runs tasks at once, in bytes.
+inline constexpr std::size_t kMostOnStack = 256;
+
 // What the tasks are made from. It has memory of its own (make_taskloop) and counts its users, because splitters may
 // outlive the call.
 struct Taskloop {
@@ -66,7 +70,6 @@ struct Taskloop {
   std::uint64_t most_together;           // iterations of a task, if the engine chooses their number; else 1
   std::uint64_t shares_from;             // in ticks: before, `starter` serves nobody (taskloop.cpp)
   std::int32_t starter;                  // the worker that encountered the loop
-  bool any_grain;                        // the program does not say how many tasks there are
   bool undeferred;
   // The data environments are copies of the encountering thread's variables. The call itself must make all of them
   // before the first body runs.

@@ -125,7 +125,7 @@ Step Backoff::slow_step() {
 void part_from_waker(int processor) {
   if (processor < 0 || processor != platform::current_processor() || oversubscribed()) return;
   // Where no wait spins, the two take turns quickly. The other processors belong to others.
-  if (icv::global.spin_ns.load(relaxed) == 0 && others_want_processors()) return;
+  if (must_not_spin() && others_want_processors()) return;
   change_processor_seldom(platform::now_ns());
 }
 

@@ -46,6 +46,9 @@ struct WaitHistory {
 
 enum class Step { polled, yielded, sleep };
 
+// Says whether the user has forbidden that waits spin.
+inline bool must_not_spin() { return icv::global.spin_ns.load(relaxed) == 0; }  // only the number counts
+
 class Backoff {
  public:
   explicit Backoff(WaitHistory& history) : history_(&history), polls_left_(first_polls()) {}
@@ -99,7 +102,6 @@ class Backoff {
   static constexpr std::uint32_t kPollsPerLook = 16;  // at the clock
 
   static std::uint32_t first_polls() { return oversubscribed() || must_not_spin() ? 0 : kFirstPolls; }
-  static bool must_not_spin() { return icv::global.spin_ns.load(relaxed) == 0; }  // only the number counts
   [[gnu::noinline]] Step slow_step();
   void begin(std::uint64_t now);
   Step time_to_sleep();

@@ -21,11 +21,9 @@ constexpr std::uint64_t kEverything = std::numeric_limits<std::uint64_t>::max();
 std::uint64_t quotient(std::uint64_t n, std::uint64_t by) { return by == 1 ? n : n / by; }
 
 std::uint64_t distance(std::int64_t from, std::int64_t to, std::int64_t step) {
-  if (step == 1) return static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from);
-  return step > 0
-             ? (static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from)) / static_cast<std::uint64_t>(step)
-             : (static_cast<std::uint64_t>(from) - static_cast<std::uint64_t>(to)) /
-                   (0 - static_cast<std::uint64_t>(step));
+  const std::uint64_t ahead = static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from);
+  const auto by = static_cast<std::uint64_t>(step);
+  return step > 0 ? quotient(ahead, by) : quotient(0 - ahead, 0 - by);
 }
 
 std::uint64_t extent_of(const DoacrossDimension& d, UpperBound bound) {
@@ -116,8 +114,7 @@ void await(ThreadLoops& me, LoopRecord& record, ThreadSlot& slot, std::uint64_t 
     const std::uint32_t announced = slot.event.announce();
     const sleep::LastLook fence;
     if (!ready()) slot.event.sleep(announced, fence.limit_ns(0));
-    record.doacross_sleepers.fetch_sub(1,
-                                       relaxed);  // a source that comes too late for this wakes somebody else at most
+    record.doacross_sleepers.fetch_sub(1, relaxed);  // a source that still counts this thread wakes in vain at most
   }
   backoff.finish();
 }
@@ -186,10 +183,10 @@ void finish_doacross_chunk(ThreadLoops& me) {
   const Iterations done = me.ordered.chunk;
   if (done.begin == done.end) return;
   me.ordered.chunk = Iterations{};
-  const ThreadSlot& slot = slot_of(me.doacross, done.begin);
+  ThreadSlot& slot = slot_of(me.doacross, done.begin);
   // If the last iteration has posted, another thread may have the slot's next chunk already. Own store, or what came after it.
   if (slot.progress.load(relaxed) >= done.end * me.doacross.inner) return;
-  advance(*me.doacross.record, slot_of(me.doacross, done.begin), done.end * me.doacross.inner);
+  advance(*me.doacross.record, slot, done.end * me.doacross.inner);
 }
 
 // With a shared cursor the slot's earlier chunk must be finished before the next begins, so that its progress only

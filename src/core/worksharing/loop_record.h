@@ -51,8 +51,8 @@ struct LoopRecord {
   alignas(platform::cache_line) atomic<std::uint32_t> left{0};
   atomic<std::uint32_t> last_chunk_taken{0};  // stealing schedule: the last chunk has an owner
   atomic<std::uint32_t> drained{0};           // stealing schedule: a search found nothing at all. A hint
-  atomic<std::uint32_t> doacross_sleepers{
-      0};  // threads that sleep on a slot's event, or are about to; each counts itself
+  // Doacross: threads that sleep on a slot's event, or are about to. Each counts itself.
+  atomic<std::uint32_t> doacross_sleepers{0};
 
   // Ordered loops: moved by the thread whose ticket it is. ORDERED-1.
   alignas(platform::cache_line) TicketWord ticket;
