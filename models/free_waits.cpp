@@ -38,6 +38,18 @@ struct Gate {
   }
 };
 
+// Waits for a child whose event another thread fulfils once `waits` was told: then the child has begun, and a cancelled region does not
+// discard it with its event.
+void wait_for_event(omp_event_handle_t& event, Told& waits) {
+  omp_event_handle_t made;
+#pragma omp task detach(made) shared(event, waits)
+  {
+    event = made;
+    tell(waits);
+  }
+#pragma omp taskwait
+}
+
 struct LeftWaits {
   Marks done;
   Gate gate;
@@ -272,6 +284,52 @@ struct Frozen {
 };
 const RegisteredProgram<Frozen> frozen("frozen", "a thread goes back to a tied task before it starts others", kProgram);
 
+// The last task of a region ends on a made stack, for which its thread has left the wait in the region's barrier. The thread takes a task
+// of the next region there, and must give it back: it has not entered that region.
+struct NextRegion {
+  Marks done;
+  omp_event_handle_t first_event{}, last_event{};
+  Told first{0}, last{0}, first_ended{0}, taken{0};
+  // The other thread runs both tasks: the first on top of its barrier, the last on another stack. The first ends first.
+  void leave_barrier() {
+#pragma omp task untied
+    {
+      wait_for_event(first_event, first);
+      done.set(0);
+      tell(first_ended);
+    }
+    wait_for(first);
+#pragma omp task untied
+    {
+      wait_for_event(last_event, last);
+      done.set(1);
+    }
+    wait_for(last);
+    omp_fulfill_event(first_event);
+    wait_for(first_ended);
+    omp_fulfill_event(last_event);
+  }
+  void run() {
+#pragma omp parallel num_threads(2)
+#pragma omp masked
+    leave_barrier();
+    done.all(2, "the first region waits for its tasks");
+#pragma omp parallel num_threads(2)
+#pragma omp masked
+    {
+#pragma omp task
+      {
+        done.set(2);
+        tell(taken);
+      }
+      wait_for(taken);
+    }
+    done.all(3, "the second region waits for its task");
+  }
+};
+const RegisteredProgram<NextRegion> next_region("next-region",
+                                                "TEAM-1: a task of the next region is run in that region", kProgram);
+
 // A region is cancelled while a thread has left two waits. It comes back to the barrier as the first is over, and must not leave the
 // region before the second.
 struct LeftAndCancelled {
@@ -279,16 +337,6 @@ struct LeftAndCancelled {
   omp_event_handle_t first_event{}, second_event{};
   Told first{0}, second{0};
   int entered = 0;
-  // The child must have begun. Otherwise the region's end would discard it with its event.
-  static void wait_for_event(omp_event_handle_t& event, Told& waits) {
-    omp_event_handle_t made;
-#pragma omp task detach(made) shared(event, waits)
-    {
-      event = made;
-      tell(waits);
-    }
-#pragma omp taskwait
-  }
   void run() {
 #pragma omp parallel num_threads(2)
     {

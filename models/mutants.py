@@ -3,6 +3,7 @@ ci/explore makes them one after the other. `old` stands in the file exactly once
 from graph_mutants import GRAPH_MUTANTS
 from mutant import Mutant
 from mutants_of_barriers import MUTANTS_OF_BARRIERS
+from mutants_of_nodes import MUTANTS_OF_NODES
 from mutants_of_pending import MUTANTS_OF_PENDING
 
 QUEUE = "core/queue/"
@@ -43,6 +44,9 @@ MUTANTS = GRAPH_MUTANTS + [
            "no wait is left: the child waits for a task that nobody runs", ["left-waits"], through="core/sched/policies/auto/auto.cpp"),
     Mutant("free_waits", "core/sched/suspended.h", "return thread.bound_stack != nullptr && !thread.is_bound;", "return false;",
            "beside a tied task that waits on another stack a new one begins", ["frozen"], through="core/sched/policies/auto/auto.cpp"),
+    Mutant("free_waits", "core/sched/engine.h", "return thread.barrier_wait != nullptr && thread.barrier_wait->is_late(t);", "return false;",
+           "a task of the next region runs in the last one, and the next one never learns its end", ["next-region"],
+           through="core/sched/policies/auto/auto.cpp"),
     Mutant("free_waits", "core/team/cancel.cpp", "return me.thread->suspended == nullptr;", "return true;",
            "a thread leaves a cancelled region with a wait that nobody resumes", ["left-and-cancelled"]),
     Mutant("free_waits", "core/sched/policies/auto/auto.cpp", "  if (opened_) bring_back();", "  if (opened_) own_of(me_).deques.close();",
@@ -354,10 +358,10 @@ MUTANTS = GRAPH_MUTANTS + [
            "!(writer.load(std::memory_order_relaxed) == nobody && (writer.store(task, std::memory_order_relaxed), true))",
            "two writers wait for one another", ["ttg-two-writers"], **FRONT),
     Mutant("ttg", DETAIL + "copy.h", "if (before == 5) [[unlikely]] {", "if (before == 7) [[unlikely]] {", "nobody starts the writer", ["ttg-writer"], **FRONT),
-    Mutant("ttg", "ttg/tt/inputs.h", "if (s.is_folding) return bucket.unlock();", "", "two threads fold at once", ["ttg-stream", "ttg-stream-3"], **FRONT),
-    Mutant("ttg", "ttg/tt/inputs.h", "if (s.folded == s.received) break;", "break;",
+    Mutant("ttg", "ttg/tt/stream_inputs.h", "if (s.is_folding) return bucket.unlock();", "", "two threads fold at once", ["ttg-stream", "ttg-stream-3"], **FRONT),
+    Mutant("ttg", "ttg/tt/stream_inputs.h", "if (s.folded == s.received) break;", "break;",
            "values that came during a fold are left out", ["ttg-stream", "ttg-stream-3"], **FRONT),
-    Mutant("ttg", "ttg/tt/inputs.h", "if (!s.is_folding && !s.is_complete && s.folded == s.goal) complete(*p, i);",
+    Mutant("ttg", "ttg/tt/stream_inputs.h", "if (!s.is_folding && !s.is_complete && s.folded == s.goal) complete(*p, i);",
            "if (!s.is_complete && s.received == s.goal) complete(*p, i);", "the task starts beside the fold of its input", ["ttg-stream", "ttg-stream-3"], **FRONT),
     Mutant("ttg", "ttg/constraint.h", "if (!stopped_ && (is_due || (auto_ && active_ == 0 && waiting_.empty()))) {",
            "if (!stopped_ && (is_due || (auto_ && waiting_.empty()))) {", "a higher ordinal starts beside a lower one", ["ttg-constraint-auto"], **FRONT),
@@ -393,14 +397,24 @@ MUTANTS = GRAPH_MUTANTS + [
            "a thread gets up and still counts as the looker", ["view-submit", "view-look"]),
     Mutant("views", VIEWS + "view_threads.cpp", "  if (made_room) lend_where_tasks_wait();  // [VIEW-6]\n", "",
            "a thread ends its poll and gives its processor to nobody", ["view-poll"]),
-    Mutant("views", VIEWS + "outside_wait.cpp", "  if (!over) lend_where_tasks_are_left();  // [VIEW-7]\n", "",
+    Mutant("views", VIEWS + "outside_wait.cpp", "  if (guest.waited == Waited::too_long) lend_where_tasks_are_left();  // [VIEW-7]\n", "",
            "a submitter sleeps and tells nobody of the task for which it has called no thread", ["view-left"]),
     Mutant("views", VIEWS + "outside_wait.cpp", "  if (!view.is_left.load(relaxed)) view.is_left.store(true, release);  // [VIEW-7]\n", "",
            "nobody knows of the task for which no thread was called", ["view-left"]),
     Mutant("views", VIEWS + "outside_wait.cpp", "  call_watchdog();\n", "",
            "the watchdog does not look after the task for which no thread was called", ["view-left-alone"]),
-    Mutant("views", VIEWS + "seat_queues.cpp", "  if (needs_own_processor(view)) leave_tasks(view);\n  else call_thread(view);\n", "",
+    Mutant("views", VIEWS + "seat_queues.cpp", "  if (will_wait || needs_own_processor(view)) leave_tasks(view);\n  else call_thread(view);\n", "",
            "nobody is told of a task from outside", ["view-submit"]),
+    Mutant("guests", VIEWS + "seat.cpp", "  if (!wait.has_all() || wait.is_over()) {  // [VIEW-10]\n", "  if (wait.is_over()) {\n",
+           "a guest runs a task of another run, which came after its look at their number", ["guest-other-2"], ["--random", "5000"]),
+    Mutant("guests", VIEWS + "seat.cpp", "  if (!wait.has_all() || wait.is_over()) {  // [VIEW-10]\n", "  if (!wait.has_all()) {\n",
+           "a guest whose wait is over runs another run's task, the only one that is counted now", ["guest-other-2", "guest-closed"]),
+    Mutant("guests", VIEWS + "view_threads.cpp", "  if (up.was_full) call_watchdog();                                 // [VIEW-3]\n", "",
+           "a guest gets up from the only seat, and nobody looks for what came meanwhile", ["guest-other-1"],
+           harmless="a guest that has the only seat has mostly left a task to itself, and the watchdog looks on for a while after that"),
+    Mutant("guests", VIEWS + "outside_wait.cpp", "    leave_nothing(seat);\n", "", "a guest gets up and owes an end", ["guest-run-1", "guest-run-2"]),
+    Mutant("guests", VIEWS + "view_threads.cpp", "  if (view.is_closing.load(relaxed) || view.is_served || the_pool.active.load(relaxed) >= processors())\n",
+           "  if (view.is_served || the_pool.active.load(relaxed) >= processors())\n", "a guest sits down in a view that nobody has, which is kept twice then", ["guest-closed"], ["--random", "20000"]),
     Mutant("views", VIEWS + "view_threads.cpp", "  the_pool.is_starved = true;\n  update_all_wants();\n  watch();\n", "",
            "a thread that was refused is not asked for again", ["view-refused"]),
     Mutant("views", VIEWS + "watchdog.cpp", "    sit(*look.own_seat, sitter);\n", "",
@@ -428,4 +442,4 @@ MUTANTS = GRAPH_MUTANTS + [
     Mutant("views", SCOPE, "    me->owed -= n;\n    if (me->owed == 0)", "    if (me->owed == 0)",
            "an end that is owed counts for a new task and is paid all the same: the scope ends too early", ["scope-spent"], **TASKFLOW),
 ]
-MUTANTS += MUTANTS_OF_BARRIERS + MUTANTS_OF_PENDING
+MUTANTS += MUTANTS_OF_BARRIERS + MUTANTS_OF_NODES + MUTANTS_OF_PENDING

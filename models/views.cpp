@@ -3,27 +3,10 @@
 // thread (VIEW-3), what a policy's queues hold is counted (VIEW-4), what is left to another thread is run (VIEW-5 to 7), the system refuses
 // threads (VIEW-8), a thread of the program's serves and leaves (VIEW-9), fork() forgets; and the count of unfinished tasks, with the
 // front end's own header (front/taskflow/include/taskflow/detail/scope.hpp).
-#include "core/graph/layout.h"  // before scope.hpp: with the checker's atomics
-
-#include <algorithm>
-#include <atomic>
-#include <cstdint>
-#include <exception>
-#include <stdexcept>
-#include <string>
+#include "models/explored_scope.h"  // first: with the checker's atomics
 
 #include "core/sleep/pressure.h"
-#include "models/graph_task.h"
 #include "platform/thread.h"
-
-// scope.hpp is explored as it is: its atomics are the checker's while it is read.
-namespace std {
-template <class T>
-using explored_atomic = xomp::atomic<T>;
-}
-#define atomic explored_atomic
-#include <taskflow/detail/scope.hpp>
-#undef atomic
 
 namespace xomp::models {
 namespace {
@@ -34,13 +17,6 @@ using tf::detail::Scope;
 using tf::detail::Work;
 
 constexpr Limits kViews{.departures = 0, .departures_long = 1, .random = 400, .most_steps = 60000};
-
-struct OpenView {
-  static constexpr graph::ViewHooks kHooks = {tf::detail::settle, nullptr};
-  graph::View* view;
-  explicit OpenView(std::uint32_t seats) : view(xomp_graph_view_open(&graph::kLayout, seats, &kHooks)) {}
-  ~OpenView() { xomp_graph_view_close_1(view); }
-};
 
 // Tasks that come one by one from outside, while the threads of the tasks before get up and fall asleep.
 template <int kTasks, int kSeats>
@@ -319,7 +295,8 @@ struct Polled {
     tell(ended);
   }
   void await() {
-    xomp_graph_poll_1([](void* of) { return static_cast<Polled*>(of)->ended.load(acquire) == 2; }, this);
+    xomp_graph_wait_outside_1(
+        nullptr, nullptr, [](void* of) { return static_cast<Polled*>(of)->ended.load(acquire) == 2; }, this);
     wait_for(ended, 2);
     done.all(2, "each once");
   }
@@ -359,7 +336,8 @@ struct Left {
     OpenView open(2);
     stop_time();
     submit_both(open.view);
-    xomp_graph_poll_1([](void* of) { return static_cast<Left*>(of)->ended.load(acquire) == 2; }, this);
+    xomp_graph_wait_outside_1(
+        nullptr, nullptr, [](void* of) { return static_cast<Left*>(of)->ended.load(acquire) == 2; }, this);
     wait_for(ended, 2);
     done.all(2, "each once");
   }

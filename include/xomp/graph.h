@@ -104,7 +104,7 @@ struct ViewHooks {
 struct Layout {
   std::uint32_t version, seat_bytes, memory_bytes, task_bytes, classes;
 };
-inline constexpr Layout kLayout = {5, sizeof(Seat), sizeof(TaskMemory), sizeof(Task), kClasses};
+inline constexpr Layout kLayout = {6, sizeof(Seat), sizeof(TaskMemory), sizeof(Task), kClasses};
 
 // How a wait in a task is carried out.
 enum class Wait : std::uint32_t {
@@ -113,6 +113,13 @@ enum class Wait : std::uint32_t {
   // Runs tasks only if all other seats are taken: the waiting task may be what such a task waits for. It looks again after timed waits, and
   // sooner if somebody tells it.
   sits,
+};
+
+// How a thread outside of all tasks comes back from a wait.
+enum class Waited : std::uint32_t {
+  over,
+  too_long,  // the caller sleeps until it is told
+  lost,      // a task that the thread ran has called fork(), and this is the child: what it waits for is the parent's
 };
 
 // The result of a look outside of the process: nothing was found; something was; the wait is over; nothing was found,
@@ -234,9 +241,15 @@ XOMP_GRAPH_ENTRY void xomp_graph_seat_wake_1(xomp::graph::Seat* seat);
 // Returns how many tasks the seat's queue holds, and for how many it has room. Hints. Any thread.
 XOMP_GRAPH_ENTRY std::size_t xomp_graph_seat_queued_1(xomp::graph::Seat* seat);
 XOMP_GRAPH_ENTRY std::size_t xomp_graph_seat_room_1(xomp::graph::Seat* seat);
-// For a thread that sits on no seat and waits for tasks: asks is_over(argument) again and again while such waits of the thread
-// are short and a processor is free. Returns whether the wait is over; if not, the caller sleeps.
-XOMP_GRAPH_ENTRY bool xomp_graph_poll_1(bool (*is_over)(void*), void* argument);
+// For a thread outside of all tasks that waits until is_over(argument), which changes nothing. It runs tasks of the view on a free seat,
+// and asks again and again while such waits of the thread are short and a processor is free.
+//   view        whose tasks it runs; nullptr: it runs none. The view may be closed, and opened again, once the wait is over.
+//   unfinished  how many things in the view somebody may wait for: runs, and tasks that belong to none. The thread runs a task only while
+//               that is 1, so that the task belongs to what it waits for (VIEW-10). It counts each of them until is_over() would say that it
+//               is over. nullptr: the thread may run any task of the view.
+XOMP_GRAPH_ENTRY xomp::graph::Waited xomp_graph_wait_outside_1(xomp::graph::View* view,
+                                                               const XOMP_GRAPH_ATOMIC<std::int64_t>* unfinished,
+                                                               bool (*is_over)(void*), void* argument);
 // Returns how many processors the process may use, by mask and quota.
 XOMP_GRAPH_ENTRY std::uint32_t xomp_graph_processors_1();
 

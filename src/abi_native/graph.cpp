@@ -64,7 +64,10 @@ XOMP_EXPORT void xomp_graph_seat_help_1(Seat* me, bool (*is_over)(void*), void* 
 XOMP_EXPORT void xomp_graph_seat_wake_1(Seat* seat) { graph::wake(*seat); }
 XOMP_EXPORT std::size_t xomp_graph_seat_queued_1(Seat* seat) { return graph::queued(*seat); }
 XOMP_EXPORT std::size_t xomp_graph_seat_room_1(Seat*) { return graph::SeatState::kRing; }
-XOMP_EXPORT bool xomp_graph_poll_1(bool (*is_over)(void*), void* argument) { return graph::poll(is_over, argument); }
+XOMP_EXPORT graph::Waited xomp_graph_wait_outside_1(View* view, const atomic<std::int64_t>* unfinished,
+                                                    bool (*is_over)(void*), void* argument) {
+  return graph::wait_outside({view, unfinished, is_over, argument});
+}
 XOMP_EXPORT std::uint32_t xomp_graph_processors_1() { return static_cast<std::uint32_t>(graph::processors()); }
 
 XOMP_EXPORT Task* xomp_graph_refill_1(TaskMemory* memory, std::size_t size_class, std::size_t bytes) {

@@ -13,6 +13,9 @@ void update_all_wants();
 // Gives a thread to a view that has tasks. Returns the event by which the caller wakes that thread after it has released the lock. Returns
 // nullptr if there is no thread to give.
 sleep::EventCount* lend(View& view);
+// Starts a thread that idles, unless there is one, or as many as processors: an executor's first run is not to wait until a thread has
+// started. If the system refuses the thread, lend() will find that out again.
+void have_idle_thread();
 // Takes a free seat of the view, on which the sitter is to sit down. Returns nullptr if the view has none.
 Seat* take_free_seat(View& view, Sitter& sitter);
 // Makes the watchdog look after views from now on, if it can be started.

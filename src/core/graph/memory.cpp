@@ -15,6 +15,7 @@
 #include "platform/heap.h"
 #include "platform/memory.h"
 #include "platform/memory_checker.h"
+#include "platform/thread.h"
 
 namespace xomp::graph {
 
@@ -28,6 +29,7 @@ Seat& outside_seat() {
     memory = new (platform::allocate_forever(sizeof(TaskMemory), alignof(TaskMemory))) TaskMemory{};
     ThreadState& state = *new (memory->reserved) ThreadState{};
     state.worker = &worker;
+    if (platform::is_initial_thread()) state.waits_at_once = ThreadState::kHabit;
     state.outside = new (platform::allocate_forever(sizeof(Seat), alignof(Seat))) Seat{};
     state.outside->memory = memory;
     state.outside->group = kOutside;

@@ -32,6 +32,12 @@ struct ThreadState {
   // ones sleep at once. They do so because another thread ran on this processor, perhaps the one that was waited for.
   sleep::WaitHistory outside_waits{.least_ns = 10'000, .budget_ns = 50'000, .load = {}};
   std::uint32_t outside_waits_without_poll = 0;
+  // [VIEW-7] How many of the thread's last submissions outside of all tasks were followed by a wait at once, and when the last one was, in
+  // platform::ticks(); 0: the thread has waited since. The thread of main() begins with the habit, because most programs wait for their first
+  // run at once.
+  static constexpr std::uint32_t kHabit = 2;  // so many times in a row
+  std::uint32_t waits_at_once = 0;
+  std::uint64_t submitted_at = 0;
 
   // --- any thread ---
   // Ended tasks of this thread's memory that others ran: a list of chains. Others push a chain by compare-and-swap; the

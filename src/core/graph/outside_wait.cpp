@@ -1,5 +1,8 @@
 // A thread outside of all tasks: when it calls threads for what it has submitted, and how it polls for the end of tasks
 // before it sleeps. It polls, because waits for small graphs are short.
+#include <algorithm>
+#include <utility>
+
 #include "core/graph/memory.h"
 #include "core/graph/view.h"
 #include "core/sleep/backoff.h"
@@ -23,15 +26,32 @@ bool is_alone_here() {
   return platform::ticks() - before < kSharedYield_us * platform::ticks_of_a_microsecond();
 }
 
-bool poll_until(ThreadState& me, bool (*is_over)(void*), void* argument) {
+// The habit of a thread that submits and then waits at once, from one submission to the next.
+constexpr std::uint64_t kAtOnce_us = 5;  // between the submission and the wait
+
+void note_wait(ThreadState& me) {
+  if (me.submitted_at == 0) return;
+  const bool is_at_once = platform::ticks() - me.submitted_at < kAtOnce_us * platform::ticks_of_a_microsecond();
+  me.waits_at_once = is_at_once ? std::min(me.waits_at_once + 1, ThreadState::kHabit) : 0;
+  me.submitted_at = 0;
+}
+
+// `seat`: where the thread runs tasks meanwhile; it may be nullptr.
+bool poll_until(ThreadState& me, const OutsideWait& wait, Seat* seat) {
   sleep::Backoff backoff(me.outside_waits);
+  Search search;
   bool saw_tasks = false;
-  for (std::uint32_t polls = 1; !is_over(argument); ++polls) {
+  for (std::uint32_t polls = 1; !wait.is_over(); ++polls) {
+    if (seat != nullptr && run_as_guest(*seat, search, wait)) {
+      backoff.restart();
+      polls = 0;
+      continue;
+    }
     if (backoff.step() == sleep::Step::sleep) return false;
     if (polls % kPollsForALook != 0) continue;
     if (polls == kPollsForALook && !is_alone_here()) {
       me.outside_waits_without_poll = kWaitsWithoutPoll;
-      return is_over(argument);
+      return wait.is_over();
     }
     const bool sees_tasks = is_poll_in_the_way();
     if (sees_tasks && saw_tasks) return false;  // [VIEW-6]
@@ -41,21 +61,73 @@ bool poll_until(ThreadState& me, bool (*is_over)(void*), void* argument) {
   return true;
 }
 
+bool poll(ThreadState& me, const OutsideWait& wait, Seat* seat) {
+  const bool over = poll_until(me, wait, seat);
+  // A wait of unknown length that ended in sleep counts as a long one.
+  if (!over) me.outside_waits.learn(sleep::kLongestSpin_ns + 1);
+  return over;
+}
+
+// Returns whether the wait is over.
+bool poll_without_seat(ThreadState& me, const OutsideWait& wait) {
+  if (me.outside_waits_without_poll != 0) {
+    --me.outside_waits_without_poll;
+    return false;
+  }
+  if (!begin_poll()) return false;
+  const bool over = poll(me, wait, nullptr);
+  end_poll();
+  return over;
+}
+
+struct Guest {
+  const OutsideWait& wait;
+  Waited waited = Waited::too_long;
+
+  // To OpenMP, a guest's tasks are the thread's own. So it must be in no region, where they would belong to the team.
+  bool sits(const ThreadState& me) {
+    return wait.view != nullptr && me.worker->thread == me.worker->initial && visit(*wait.view, stay, this);
+  }
+
+ private:
+  static void stay(Seat& seat, void* raw) {
+    Guest& self = *static_cast<Guest*>(raw);
+    const bool over = poll(state_of(*seat.memory), self.wait, &seat);
+    leave_nothing(seat);
+    if (over) self.waited = Waited::over;
+    else if (state_of(seat).has_lost && waits_for_lost(seat) && !self.wait.is_over()) self.waited = Waited::lost;
+  }
+};
+
 }  // namespace
 
-bool poll(bool (*is_over)(void*), void* argument) {
-  bool over = is_over(argument);
+Waited wait_outside(const OutsideWait& wait) {
   ThreadState& me = state_of(own_memory());
-  if (!over && me.outside_waits_without_poll != 0) {
-    --me.outside_waits_without_poll;
-  } else if (!over && begin_poll()) {
-    over = poll_until(me, is_over, argument);
-    end_poll();
-    // A wait of unknown length that ended in sleep counts as a long one.
-    if (!over) me.outside_waits.learn(sleep::kLongestSpin_ns + 1);
+  note_wait(me);
+  if (wait.is_over()) return Waited::over;
+  Guest guest{wait};
+  if (!guest.sits(me) && poll_without_seat(me, wait)) return Waited::over;
+  if (guest.waited == Waited::too_long) lend_where_tasks_are_left();  // [VIEW-7]
+  return guest.waited;
+}
+
+bool submits_to_wait() {
+  if (current_seat() != nullptr) return false;
+  ThreadState& me = state_of(own_memory());
+  if (me.waits_at_once < ThreadState::kHabit) return false;
+  if (me.submitted_at != 0) {  // it has not waited for what it left before
+    me.waits_at_once = 0;
+    lend_where_tasks_are_left();
+    return false;
   }
-  if (!over) lend_where_tasks_are_left();  // [VIEW-7]
-  return over;
+  if (!the_pool.expects_waits.load(relaxed)) the_pool.expects_waits.store(true, relaxed);  // the watchdog stays
+  return true;
+}
+
+void note_submission() {
+  if (current_seat() != nullptr) return;
+  ThreadState& me = state_of(own_memory());
+  if (me.submitted_at == 0) me.submitted_at = platform::ticks();
 }
 
 void leave_tasks(View& view) {

@@ -87,7 +87,7 @@ class Help {
       sleep();
       search_ = {};
     }
-    leave_nothing();
+    leave_nothing(me_);
     backoff.finish();
   }
 
@@ -117,7 +117,7 @@ class Help {
 
   // A thread that helps a transfer only yields, because a timed wait would be longer than what is left to do.
   void sleep() {
-    leave_nothing();
+    leave_nothing(me_);
     if (is_under_way_) return platform::yield_processor();
     const bool is_picky = leaves_tasks_to_others(me_);
     me_.asleep.store(1, seq_cst);  // [VIEW-1] [GRAPH-1]
@@ -158,29 +158,19 @@ class Help {
   // Says whether nobody can end this wait any more. In fork()'s child the tasks that would end it may have gone with other threads. A
   // wait that nobody has to tell of its end (`how`) looks again and again by itself.
   bool is_lost() {
-    leave_nothing();
+    leave_nothing(me_);
     return how_ == Wait::told && waits_for_lost(me_) && !is_over_(argument_);
   }
 
   // Polls for a moment, because what the thread waits for may be short and may have a thread already. Returns whether the wait is over.
   bool ends_soon() {
     constexpr int kPolls = 64;
-    leave_nothing();
+    leave_nothing(me_);
     for (int i = 0; i < kPolls; ++i) {
       if (is_over_(argument_)) return true;
       platform::cpu_relax();
     }
     return false;
-  }
-
-  // Settles what the thread owes, and puts the task that it keeps where others find it. Otherwise both would wait until the thread comes
-  // back from its sleep, or from the task that it goes back to.
-  void leave_nothing() {
-    while (me_.owed != 0) me_.view->hooks.settle(me_);
-    if (Task* const task = me_.next) {
-      me_.next = nullptr;
-      push(me_, task);
-    }
   }
 
   Seat& me_;
@@ -257,6 +247,30 @@ void serve(Seat& me) {
   }
   looker.stop();
   if (me.view->counts) fall_idle(me);
+}
+
+void leave_nothing(Seat& me) {
+  while (me.owed != 0) me.view->hooks.settle(me);
+  if (Task* const task = std::exchange(me.next, nullptr)) push(me, task);
+}
+
+bool run_as_guest(Seat& me, Search& search, const OutsideWait& wait) {
+  if (me.view->is_closing.load(acquire) || !wait.has_all()) return false;
+  Task* task = find_task(me, search);
+  if (task == nullptr) return false;
+  search.looks = 0;
+  if (!wait.has_all() || wait.is_over()) {  // [VIEW-10]
+    push(me, task);
+    return true;
+  }
+  // What a task leaves in `next` needs no question whether the wait is over: if it ended here, the seat still owes that end, so that it is
+  // counted beside the new task.
+  do {
+    run(me, task);
+    task = std::exchange(me.next, nullptr);
+  } while (task != nullptr && wait.has_all());
+  if (task != nullptr) push(me, task);
+  return true;
 }
 
 void help_by_steps(Seat& me, bool (*is_over)(void*), void* argument, Step step, void* step_argument) {

@@ -232,20 +232,31 @@ bool push(Seat& me, Task* task) {
   return has_room;
 }
 
-void call_for_tasks(View& view) {
+void call_for_tasks(View& view, bool will_wait) {
   if (!sleep::after_putting(view.wants)) return;  // [VIEW-2] [VIEW-3]
-  if (needs_own_processor(view)) leave_tasks(view);
+  if (will_wait || needs_own_processor(view)) leave_tasks(view);
   else call_thread(view);
 }
 
-void submit(View& view, Task* task) {
-  if (task->priority != 0) [[unlikely]] {
-    view.urgent.put(task);
-    return call_for_tasks(view);
-  }
-  if (!view.inbox.put(task)) return call_for_tasks(view);
+namespace {
+
+void put_into_inbox(View& view, Task* task, bool will_wait) {
+  if (!view.inbox.put(task)) return call_for_tasks(view, will_wait);
   sleep::fence_after_putting();  // [VIEW-3] [VIEW-5]
   call_watchdog();
+}
+
+}  // namespace
+
+void submit(View& view, Task* task) {
+  const bool will_wait = submits_to_wait();
+  if (task->priority == 0) [[likely]] {
+    put_into_inbox(view, task, will_wait);
+  } else {
+    view.urgent.put(task);
+    call_for_tasks(view, will_wait);
+  }
+  note_submission();
 }
 
 std::uint32_t queued(Seat& seat) {

@@ -21,6 +21,8 @@
 //   that has one. It calls that thread before it sleeps in a wait for tasks. If it goes on to something else, the watchdog calls one.
 //   submitter: the task is in the inbox; View::is_left (release); Pool::is_watched.
 //   watchdog:    View::is_left (acquire), has_tasks(). Its last look is behind a heavy fence (VIEW-3).
+//   A thread whose last submissions were all followed by a wait at once leaves the next one in the same way, because it will run the task
+//   itself (VIEW-10). If it submits again instead, it calls threads for both. The thread of main() begins like that.
 // VIEW-8: a thread that the system refuses is asked for again. While the pool is starved, `wants` is false where only a new thread could
 //   come, so pushes tell nobody, and the watchdog looks (VIEW-3). At each look it tries again. If that fails, and nobody makes progress in
 //   a view with tasks, it sits down there itself. A thread in a timed wait for another view's tasks does so, too, because the watchdog may
@@ -28,6 +30,13 @@
 //   watchdog when it first needs one.
 // VIEW-9: a late notify_all() must find a Sitter (POOL-1 in core/threads). The Sitters of the program's threads lie in their seats. So a
 //   view whose own task has closed it is opened again only when no thread of the program serves it any more.
+// VIEW-10: a guest, that is a thread outside of all tasks that runs some while it waits, runs none but those of what it waits for. Any other
+//   task might wait for something that the thread does after its wait.
+//   guest: takes a task; `unfinished` is 1 (acquire); its own wait is not over; runs the task.
+//   What it waits for was counted in that 1, since it ended later. The task's run is counted from before its first task is put anywhere until
+//   its last one has ended. So the two are the same. A guest that may not run a task puts it back and gets up.
+//   It sits under Pool::lock on a seat of an open view, which cannot be closed before it gets up. If that view is another executor's by now,
+//   the wait is over, and the guest runs nothing.
 #pragma once
 
 #include <cstdint>
@@ -49,6 +58,8 @@ namespace xomp::graph {
 // to sit down, and is set under Pool::lock.
 struct Sitter : threading::CrewMember {
   bool is_pooled = false;  // the thread is one of the crew's; written before the thread starts
+  // The processor of the thread that has set the job, if it has tasks of its own, else -1. Written before the job.
+  int lent_from = -1;
 };
 
 struct PolicyTeam;
@@ -149,6 +160,9 @@ struct Pool {
   // The watchdog looks after views. Set under the lock by threads that want it to, and cleared under the lock by the watchdog, or if it
   // cannot be started.
   atomic<bool> is_watched{false};
+  // [VIEW-7] A thread has left a task, and is about to wait for it. Set by such threads, cleared by the watchdog: only a hint, for how long
+  // the watchdog looks on.
+  atomic<bool> expects_waits{false};
 };
 extern Pool the_pool;
 
@@ -182,7 +196,8 @@ inline void put_into(View& view, Seat& me, Task* task) {
   else submit(view, task);
 }
 // Called when a task is where threads of the view find it: calls a thread if the view wants one.
-void call_for_tasks(View& view);
+// [VIEW-7] `will_wait`: the calling thread is about to run the task itself.
+void call_for_tasks(View& view, bool will_wait = false);
 std::uint32_t queued(Seat& seat);
 
 // --- running (seat.cpp) ---
@@ -194,9 +209,23 @@ void help(Seat& me, bool (*is_over)(void*), void* argument, Wait how);
 // and the thread's sleeps are timed waits.
 void help_by_steps(Seat& me, bool (*is_over)(void*), void* argument, Step step, void* step_argument);
 void wake(Seat& seat);
-// Called by a thread that is outside of all tasks and waits for some. Polls while such waits are short and a processor is free. Returns
-// whether the wait is over.
-bool poll(bool (*is_over)(void*), void* argument);
+// A wait of a thread that is outside of all tasks: the arguments of xomp_graph_wait_outside_1().
+struct OutsideWait {
+  View* view;
+  const atomic<std::int64_t>* unfinished;
+  bool (*is_over_)(void*);
+  void* argument;
+  bool is_over() const { return is_over_(argument); }
+  // [VIEW-10] Acquire, so that what ended before is seen as over by the question after it.
+  bool has_all() const { return unfinished == nullptr || unfinished->load(acquire) == 1; }
+};
+Waited wait_outside(const OutsideWait& wait);
+// [VIEW-10] The calling thread sits on the seat as a guest: takes a task of what it waits for, runs it and those that it leaves here. Returns
+// whether there was one.
+bool run_as_guest(Seat& me, Search& search, const OutsideWait& wait);
+// Settles what the thread owes, and puts the task that it keeps where others find it. Otherwise both would wait until the thread comes back
+// from its sleep, or from what it goes back to.
+void leave_nothing(Seat& me);
 // [VIEW-7] Called by a thread that has submitted a task and calls no thread for it: the watchdog looks after the task.
 void leave_tasks(View& view);
 
@@ -226,6 +255,13 @@ bool waits_for_lost(Seat& me);
 // [VIEW-8] Called by a thread in a timed wait. While the pool is starved, it serves a view that has tasks and no thread. Returns false if
 // there is no such view.
 bool serve_in_need(Seat& me);
+// [VIEW-10] The calling thread, which is outside of all tasks, sits on a free seat of the view and calls stay(seat, argument) there. Returns
+// false if the view is closed, or has no seat for it, or no processor is free.
+bool visit(View& view, void (*stay)(Seat& seat, void* argument), void* argument);
+// [VIEW-7] Says whether a thread that is about to submit a task will wait for it at once, as it did lately, so that no other thread is to be
+// called. The second is called when the task has been submitted.
+bool submits_to_wait();
+void note_submission();
 // Gives threads to the views that have tasks for which nobody was woken.
 void lend_where_tasks_wait();
 void lend_where_tasks_are_left();  // [VIEW-7] called before the thread that left these tasks sleeps

@@ -6,6 +6,7 @@
 #include "core/graph/groups.h"
 #include "core/graph/lending.h"
 #include "core/sched/execute.h"
+#include "core/sleep/backoff.h"
 #include "core/sleep/last_look.h"
 #include "core/team/roots.h"
 #include "platform/heap.h"
@@ -73,6 +74,7 @@ void occupy(Seat& seat, Sitter& sitter) {
   take(seat);
   ++seat.view->occupied;
   become_active(seat);
+  sitter.lent_from = current_seat() != nullptr ? platform::current_processor() : -1;
   sitter.job.store(&seat, release);       // [POOL-1]
   the_pool.coming.fetch_add(1, relaxed);  // a hint
 }
@@ -95,8 +97,7 @@ bool has_executor() {
   return false;
 }
 
-// [VIEW-8] Called when a thread could not be started. The program is told only when a second try has failed, too, because the
-// watchdog's next try may succeed.
+// [VIEW-8] Called when a thread could not be started. The program is told when a second try has failed, too: the watchdog tries again.
 [[gnu::cold]] void be_starved() {
   the_pool.is_starved = true;
   update_all_wants();
@@ -116,16 +117,18 @@ Sitter* spare_sitter() {
   return sitter;
 }
 
+Sitter* try_to_start() {
+  Sitter* const sitter = spare_sitter();
+  if (sitter == nullptr || threading::for_views.start(run_sitter, sitter)) return sitter;
+  threading::for_views.put_spare(*sitter);
+  return nullptr;
+}
 Sitter* start_sitter() {
   if (the_pool.is_starved) return nullptr;  // [VIEW-8] the watchdog tries again
-  Sitter* const sitter = spare_sitter();
-  if (sitter != nullptr && threading::for_views.start(run_sitter, sitter)) {
-    the_pool.failed_starts = 0;
-    return sitter;
-  }
-  if (sitter != nullptr) threading::for_views.put_spare(*sitter);
-  be_starved();
-  return nullptr;
+  Sitter* const sitter = try_to_start();
+  if (sitter != nullptr) the_pool.failed_starts = 0;
+  else be_starved();
+  return sitter;
 }
 
 Sitter* idle_sitter() {
@@ -134,6 +137,11 @@ Sitter* idle_sitter() {
 }
 
 }  // namespace
+
+void have_idle_thread() {
+  if (the_pool.is_starved || threading::for_views.has_idle() || threading::for_views.live() >= processors()) return;
+  if (Sitter* const sitter = try_to_start()) threading::for_views.put_idle(*sitter, sched::kMaxWorkers);
+}
 
 Seat* take_free_seat(View& view, Sitter& sitter) {
   Seat* const seat = free_seat(view);
@@ -175,10 +183,17 @@ void park(Sitter& sitter) {
   update_all_wants();
 }
 
-// Returns whether a push may rely on this thread from now on. It may not if as many other threads are active as there are processors.
-bool get_up(Seat& seat, Sitter& sitter) {
+// How a thread has got up.
+struct GotUp {
+  // A push may rely on this thread from now on, because fewer other threads are active than there are processors.
+  bool is_relied_on;
+  bool was_full;  // the view had a thread on each seat, so pushes told nobody
+};
+
+GotUp get_up(Seat& seat, Sitter& sitter) {
   View& view = *seat.view;
   const platform::ShortGuard guard(the_pool.lock);
+  const bool was_full = view.taken.load(relaxed) == view.for_pool;  // under the lock
   state_of(seat).is_taken = false;
   state_of(seat).has_lost = false;
   if (sitter.is_pooled) park(sitter);
@@ -187,7 +202,7 @@ bool get_up(Seat& seat, Sitter& sitter) {
   // A task that this thread was in has closed the view, so the view can be used again only now.
   if (view.is_abandoned && view.occupied == 0 && view.servers == 0) recycle(view);
   else if (view.is_closing.load(relaxed)) view.left.notify_all();
-  return the_pool.active.load(relaxed) < processors();
+  return {the_pool.active.load(relaxed) < processors(), was_full};
 }
 
 // The calling thread sits on the seat from now on, on top of the seat where it was. go_back() takes it back there.
@@ -211,15 +226,37 @@ void go_back(Seat& seat) {
   else xomp_graph_seat_1 = before;
 }
 
-}  // namespace
-
-bool sit(Seat& seat, Sitter& sitter) {
+template <class Stay>
+GotUp sit_and(Seat& seat, Sitter& sitter, Stay&& stay) {
   threading::Crew::take_job(sitter);  // a thread that has lent itself has not taken its job yet
   the_pool.coming.fetch_sub(1, relaxed);
   sit_down(seat);
-  serve(seat);
+  stay(seat);
   go_back(seat);
   return get_up(seat, sitter);
+}
+
+Seat* take_seat_of_guest(View& view, Sitter& sitter) {
+  const platform::ShortGuard guard(the_pool.lock);
+  if (view.is_closing.load(relaxed) || view.is_served || the_pool.active.load(relaxed) >= processors())
+    return nullptr;  // under the lock
+  return take_free_seat(view, sitter);
+}
+
+}  // namespace
+
+bool sit(Seat& seat, Sitter& sitter) { return sit_and(seat, sitter, serve).is_relied_on; }
+
+bool visit(View& view, void (*stay)(Seat& seat, void* argument), void* argument) {
+  Sitter sitter;  // nobody lends this thread: it takes its seat itself
+  Seat* const seat = take_seat_of_guest(view, sitter);
+  if (seat == nullptr) return false;
+  const GotUp up = sit_and(*seat, sitter, [&](Seat& its) { stay(its, argument); });
+  // It does not look behind a fence at what was pushed meanwhile, as a thread of the pool does (VIEW-2): a short wait would take several
+  // times as long. While `wants` was false for lack of processors the watchdog was called already.
+  if (up.was_full) call_watchdog();                                 // [VIEW-3]
+  if (up.is_relied_on && has_tasks(view)) lend_where_tasks_wait();  // a hint: the watchdog finds what it misses
+  return true;
 }
 
 namespace {
@@ -311,12 +348,13 @@ Seat* wait_for_seat(Sitter& sitter, bool is_relied_on) {
 void* run_sitter(void* argument) {
   Sitter& sitter = *static_cast<Sitter*>(argument);
   team::register_root_of(&threading::for_views);
+  own_memory();
   {
-    const platform::ShortGuard its_starter_has_set_the_job(the_pool.lock);
+    const platform::ShortGuard its_starter_has_set_the_job(the_pool.lock);  // or has listed it as idle
   }
-  for (Seat* seat = static_cast<Seat*>(threading::Crew::take_job(sitter)); seat != nullptr;) {
-    const bool is_relied_on = sit(*seat, sitter);
-    seat = wait_for_seat(sitter, is_relied_on);
+  for (bool is_relied_on = false; Seat* const seat = wait_for_seat(sitter, is_relied_on);) {
+    sleep::part_from_waker(sitter.lent_from);
+    is_relied_on = sit(*seat, sitter);
   }
   threading::for_views.put_spare(sitter);
   return nullptr;
@@ -379,7 +417,9 @@ void call_thread(View& view) {
     const platform::ShortGuard guard(the_pool.lock);
     if (view.wants.load(relaxed)) event = lend(view);  // under the lock
   }
-  if (event != nullptr) event->notify_all();
+  if (event == nullptr) return;
+  event->notify_all();
+  if (current_seat() != nullptr) sleep::let_woken_part();
 }
 
 void leave_for_sleep(Seat& me, bool is_listed) {

@@ -78,6 +78,7 @@ View& open(std::uint32_t seats, std::uint32_t for_pool, const ViewHooks& hooks) 
   view->next_open = the_pool.open;
   the_pool.open = view;
   update_wants(*view);
+  if (!view->counts) have_idle_thread();
   return *view;
 }
 

@@ -59,6 +59,21 @@ void look_after(View& view, Look& look, Sitter& sitter) {
   }
 }
 
+// A thread that leaves tasks because it will wait for them does so again and again. To call the watchdog each time would take as long as to
+// call a thread. So the watchdog looks on for a while.
+constexpr std::uint32_t kLooksOn = 64;
+std::uint32_t looks_since_left = kLooksOn;  // the watchdog's own
+
+bool looks_on() {
+  if (the_pool.expects_waits.load(relaxed)) {  // a hint
+    the_pool.expects_waits.store(false, relaxed);
+    looks_since_left = 0;
+  } else if (looks_since_left < kLooksOn) {
+    ++looks_since_left;
+  }
+  return looks_since_left < kLooksOn;
+}
+
 // Lends threads to views that need some, kMost at a time. The other views get theirs at the next look.
 void look_after_views(Sitter& sitter) {
   Look look;
@@ -68,6 +83,7 @@ void look_after_views(Sitter& sitter) {
     the_pool.is_starved = false;  // [VIEW-8] it tries again
     for (View* view = the_pool.open; view != nullptr; view = view->next_open) look_after(*view, look, sitter);
     if (was_starved && !the_pool.is_starved) update_all_wants();
+    if (looks_on()) look.is_last = false;
     if (look.is_last) the_pool.is_watched.store(false, relaxed);
   }
   while (look.lent > 0) look.events[--look.lent]->notify_all();

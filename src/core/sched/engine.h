@@ -326,6 +326,10 @@ struct Engine {
     return t;
   }
 
+  // The last task of a region may have run here, while the thread's wait in the barrier was left. [TEAM-1]
+  static bool is_of_next_region(const TeamThread& thread, const Task& t) {
+    return thread.barrier_wait != nullptr && thread.barrier_wait->is_late(t);
+  }
   // What a made stack runs: tasks, until one of the waits that were left is over.
   static void work_on_stack(Worker& me, Task* t) {
     TeamThread& thread = *me.thread;
@@ -335,8 +339,12 @@ struct Engine {
       take_returned(me);
       next = find_over(me);
       if (next == nullptr) next = thread.bound_stack;
-      if (next == nullptr) t = next_of_region(me);
-    } while (next == nullptr && t != nullptr);
+      t = next == nullptr ? next_of_region(me) : nullptr;
+      if (t != nullptr && is_of_next_region(thread, *t)) [[unlikely]] {
+        give_back(me, t);
+        t = nullptr;
+      }
+    } while (t != nullptr);
     share(me, Going::into_task);
     end_stack(me, next != nullptr ? *next : *thread.suspended);  // [SUSPEND-2]
   }
@@ -382,10 +390,12 @@ struct Engine {
     const bool was_in_barrier = thread.is_in_barrier;
     const std::uint32_t floor = thread.floor;
     thread.is_in_barrier = true;
+    if (waiter.kind != Wait::tasks) thread.barrier_wait = &waiter;
     if (allowed_in_task == Allowed::any) thread.floor = position(thread) - kFarBelow;
     wait_on_any_stack(me, waiter);
     thread.floor = floor;
     thread.is_in_barrier = was_in_barrier;
+    if (waiter.kind != Wait::tasks) thread.barrier_wait = nullptr;
   }
 
   static void wait_on_any_stack(Worker& me, Waiter& waiter) {

@@ -48,6 +48,7 @@ void begin_region(Worker& me) {
   thread.grant = &thread.no_grant;
   thread.full_left = thread.full_streak = 0;
   thread.has_left_stacks = thread.is_bound = thread.is_in_barrier = false;
+  thread.barrier_wait = nullptr;
   thread.refused_in = thread.passed_in = nullptr;           // of another team's queue, perhaps
   thread.created_when_full = thread.created_at_return = 0;  // `created` begins anew
   if (is_many(*thread.team)) me.returned_rings.expect_many();

@@ -30,6 +30,7 @@ namespace xomp::sched {
 
 struct TeamThread;
 struct Suspended;
+class Waiter;
 
 // The kinds of waits whose usual length is learnt separately.
 enum class Wait : std::uint8_t { region, barrier, tasks, order, job, count };
@@ -222,13 +223,14 @@ struct TeamThread {
   const atomic<std::uint32_t>* grant = &no_grant;
   std::uint32_t deep_from = 0;
   // [SUSPEND-1] The waits that the thread has left, newest first; whether there were any in this region; whether the
-  // stack in use is bound; whether its implicit task waits in a barrier.
+  // stack in use is bound; whether it waits where it may run every task of the team.
   Suspended* suspended = nullptr;
   Suspended* bound_stack = nullptr;  // the newest of these that is bound
   bool has_left_stacks = false;
   bool is_bound = false;
   bool is_in_barrier = false;
-  std::int32_t full_left = 0;  // so many new tasks run where they are created, since the queue was found full
+  Waiter* barrier_wait = nullptr;  // its implicit task's wait in a barrier, also while that is left [TEAM-1]
+  std::int32_t full_left = 0;      // so many new tasks run where they are created, since the queue was found full
   // The policy's word, which thieves set. It is not 0 once one has sent a request to this thread, or has taken a task.
   // A policy without such a word gets no_grant, so it is asked each time.
   const atomic<std::uint32_t>* requested = &no_grant;

@@ -129,6 +129,10 @@ void part_from_waker(int processor) {
   change_processor_seldom(platform::now_ns());
 }
 
+void let_woken_part() {
+  if (!oversubscribed() && !others_want_processors()) platform::yield_processor();
+}
+
 void Backoff::learn() { history_->learn(platform::now_ns() - began_); }
 
 // A wait that ends while the thread spins costs nothing more if it might have spun longer, so a short wait does not lower

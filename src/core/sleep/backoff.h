@@ -134,5 +134,8 @@ class Backoff {
 // kernel often starts it there, too. The two would take turns: a wait in the program's own code never gives way, and
 // beside other programs the kernel sees no imbalance.
 void part_from_waker(int processor);
+// Called by a thread that has woken another one so, and goes on with work of its own. If the woken one is behind it on the same processor, it
+// gets that now, and parts. Otherwise it would wait there for a slice, while another processor is idle.
+void let_woken_part();
 
 }  // namespace xomp::sleep

@@ -57,7 +57,7 @@ void rounds_of(View* view, int tasks, Waits how, int rounds) {
   for (int i = 0; i < rounds; ++i) {
     Round round(tasks);
     for (Round::One& one : round.tasks) xomp_graph_view_submit_1(view, &one);
-    if (how == Waits::polls) xomp_graph_poll_1(Round::is_over, &round);
+    if (how == Waits::polls) xomp_graph_wait_outside_1(nullptr, nullptr, Round::is_over, &round);
     while (!round.is_over()) std::this_thread::yield();
     // Now and then all threads have fallen asleep.
     if (i % 64 == 63) std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -106,7 +106,7 @@ TEST(Views, AFloodFromOutsideIsRunOnce) {
     });
   for (std::thread& t : threads) t.join();
   const auto is_over = [](void* of) { return *static_cast<std::atomic<long>*>(of) == 2 * kEach; };
-  xomp_graph_poll_1(is_over, &ran);
+  xomp_graph_wait_outside_1(nullptr, nullptr, is_over, &ran);
   while (!is_over(&ran)) std::this_thread::yield();
 }
 

@@ -52,5 +52,6 @@ class Backoff {
 };
 
 inline void part_from_waker(int) {}  // there are no processors
+inline void let_woken_part() {}
 
 }  // namespace xomp::sleep
