@@ -12,7 +12,8 @@
 #   include/xomp.h                        native tasks
 #   include/xomp/front/ttg/               ttg.h and its parts: an include folder of its own
 #   include/xomp/front/taskflow/          taskflow/taskflow.hpp and its parts: another one
-#   lib/xomp/taskflow/                    the CMake package Taskflow and taskflow.pc, found only by those who look there
+#   lib/xomp/taskflow/                    the CMake package Taskflow and taskflow.pc, found only by those who look there; a CMakeLists.txt
+#                                         and links to the headers, as in a checkout of Taskflow
 #   include/xomp/                         its other part; <xomp/introspection.h>; omp.h, where it shadows no compiler's unless asked
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -104,3 +105,9 @@ endif()
 ")
 install(FILES ${CMAKE_BINARY_DIR}/package/TaskflowConfig.cmake ${CMAKE_BINARY_DIR}/package/TaskflowConfigVersion.cmake
   ${CMAKE_BINARY_DIR}/package/taskflow.pc DESTINATION ${XOMP_TASKFLOW_DIRECTORY})
+install(FILES ${CMAKE_SOURCE_DIR}/cmake/package/taskflow-CMakeLists.txt DESTINATION ${XOMP_TASKFLOW_DIRECTORY} RENAME CMakeLists.txt)
+file(RELATIVE_PATH XOMP_INCLUDES_FROM_TASKFLOW /${XOMP_TASKFLOW_DIRECTORY} /${CMAKE_INSTALL_INCLUDEDIR}/xomp)
+install(CODE "set(folder \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${XOMP_TASKFLOW_DIRECTORY}\")
+  file(CREATE_LINK ${XOMP_INCLUDES_FROM_TASKFLOW}/front/taskflow/taskflow \"\${folder}/taskflow\" SYMBOLIC)
+  file(CREATE_LINK ${XOMP_INCLUDES_FROM_TASKFLOW}/front/taskflow/modules \"\${folder}/modules\" SYMBOLIC)
+  file(CREATE_LINK ${XOMP_INCLUDES_FROM_TASKFLOW} \"\${folder}/xomp\" SYMBOLIC)")

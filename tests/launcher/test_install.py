@@ -23,6 +23,7 @@ foreach(name ttg ttg-parsec ttg-mad ttg-serialization ttg-serialization-madness 
   endif()
 endforeach()
 add_ttg_executable(shows shows.cpp NOT_EXCLUDE_FROM_ALL TEST_CMDARGS 20 30 LINK_LIBRARIES ttg-serialization-madness)
+target_precompile_headers(shows-parsec PRIVATE <ttg.h>)
 """
 # Headers are read in tests/ttg; here only their place matters.
 TTG_PROGRAM = """
@@ -31,6 +32,7 @@ TTG_PROGRAM = """
 #if !defined(TTG_USE_PARSEC) || !defined(TTG_EXECUTABLE) || !defined(TTG_SERIALIZATION_SUPPORTS_MADNESS)
 #error a macro is missing
 #endif
+static_assert(sizeof(ttg::World) != 0, "<ttg.h> was precompiled");
 int main(int count, char** arguments) {
   for (int i = 1; i < count; ++i) std::puts(arguments[i]);
   return count != 3;

@@ -23,14 +23,19 @@ FLAGS = ["-Wall", "-Wextra", f"-I{INCLUDE}", f"-I{ROOT / 'include'}"]
 PROGRAM_FLAGS = ["-std=c++20", *FLAGS, "-fopenmp", "-Werror"]
 LINK = [f"-L{BUILD / 'lib'}", "-lxomp", f"-Wl,-rpath,{BUILD / 'lib'}", "-pthread"]
 PROGRAMS = sorted((HERE / "programs").glob("*.cpp"))
+PROJECTS = sorted(path.parent for path in (HERE / "projects").glob("*/CMakeLists.txt"))
 EXAMPLES = sorted((ROOT / "examples/taskflow").glob("*.cpp"))
 
-PROJECT = """cmake_minimum_required(VERSION 3.18)
-project(uses_taskflow CXX)
-find_package(Taskflow 3.9 REQUIRED)
-add_executable(program program.cpp)
-target_compile_features(program PRIVATE cxx_std_17)
-target_link_libraries(program Taskflow::Taskflow)
+IMPORTS = """#include <cstdio>
+import tf;
+int main() {
+  tf::Executor executor(2);
+  tf::Taskflow taskflow;
+  int values[] = {1, 2, 3}, sum = 0;
+  taskflow.reduce(values, values + 3, sum, [](int a, int b) { return a + b; }, tf::StaticPartitioner(1));
+  executor.run(taskflow).wait();
+  std::printf("%d %d\\n", sum, executor.async([] { return 7; }).get());
+}
 """
 
 
@@ -51,8 +56,9 @@ def compile_header(compiler):
 def compile_program(compiler, source):
     """The program, compiled once for all tests."""
     program = MADE / f"{source.stem}-{compiler}"
+    header = [] if "#define XOMP_TASKFLOW_VERSION" in source.read_text() else compile_header(compiler)
     # In two steps: -fopenmp would link the compiler's own runtime as well.
-    subprocess.run([compiler, *PROGRAM_FLAGS, LEVELS[compiler], *compile_header(compiler), "-c", str(source), "-o", f"{program}.o"], check=True)
+    subprocess.run([compiler, *PROGRAM_FLAGS, LEVELS[compiler], *header, "-c", str(source), "-o", f"{program}.o"], check=True)
     subprocess.run([compiler, f"{program}.o", "-o", str(program), *LINK], check=True)
     return program
 
@@ -173,24 +179,49 @@ class Programs(unittest.TestCase):
             with self.subTest(program=source.name):
                 self.run_program(program)
 
+    def test_module(self):
+        modules = [c for c in COMPILERS if "clang" in c]
+        if not modules:
+            self.skipTest("no clang")
+        folder = MADE / "module"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "imports.cpp").write_text(IMPORTS)
+        for options in ([*FLAGS, "-Werror", "--precompile", INCLUDE / "modules/tf.cppm", "-o", "tf.pcm"], ["-c", "tf.pcm", "-o", "tf.o"],
+                        ["-Wall", "-Wextra", "-Werror", "-fmodule-file=tf=tf.pcm", "imports.cpp", "tf.o", "-o", "imports", *LINK]):
+            subprocess.run([modules[0], "-std=c++20", "-pthread", *map(str, options)], check=True, cwd=folder)
+        self.assertEqual(self.run_program(folder / "imports").stdout, "6 7\n")
+
     def test_packages(self):
         with tempfile.TemporaryDirectory() as folder:
-            folder = pathlib.Path(folder)
-            subprocess.run(["cmake", "--install", str(BUILD), "--prefix", str(folder / "prefix")], check=True, capture_output=True)
-            packages = folder / "prefix/lib/xomp/taskflow"
-            (folder / "CMakeLists.txt").write_text(PROJECT)
-            shutil.copy(ROOT / "examples/taskflow/hello.cpp", folder / "program.cpp")
-            done = subprocess.run(["cmake", "-S", str(folder), "-B", str(folder / "build"), f"-DTaskflow_DIR={packages}"], capture_output=True,
-                                  text=True)
-            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-            done = subprocess.run(["cmake", "--build", str(folder / "build")], capture_output=True, text=True)
-            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-            self.run_program(folder / "build/program")
+            prefix = pathlib.Path(folder) / "prefix"
+            subprocess.run(["cmake", "--install", str(BUILD), "--prefix", str(prefix)], check=True, capture_output=True)
+            packages = prefix / "lib/xomp/taskflow"
+            in_parallel(lambda project: self.build_project(project, pathlib.Path(folder) / project.name, prefix), PROJECTS)
             if not shutil.which("pkg-config"):
                 return
             flags = subprocess.run(["pkg-config", "--cflags", "--libs", "taskflow"], capture_output=True, text=True, check=True,
                                    env=dict(os.environ, PKG_CONFIG_PATH=str(packages))).stdout.split()
             self.assertTrue(any(flag.endswith("xomp/front/taskflow") for flag in flags), flags)
+
+    def build_project(self, project, folder, prefix):
+        """Builds a copy of the project with ours in Taskflow's place, and runs its programs."""
+        packages = prefix / "lib/xomp/taskflow"
+        others = folder / "others"  # another Taskflow, such as one that Conan has made a package for
+        shutil.copytree(project, folder)
+        (folder / "third_party").mkdir()
+        (folder / "third_party/taskflow").symlink_to(packages)
+        others.mkdir()
+        (others / "TaskflowConfig.cmake").write_text('message(FATAL_ERROR "this is the other one")\n')
+        commands = (["cmake", "-S", folder, "-B", folder / "build", f"-DPROGRAM={ROOT / 'examples/taskflow/hello.cpp'}", f"-DXOMP_PREFIX={prefix}",
+                     f"-DCMAKE_PREFIX_PATH={others}", f"-DTaskflow_DIR={packages}", f"-DFETCHCONTENT_SOURCE_DIR_TASKFLOW={packages}",
+                     f"-DCPM_Taskflow_SOURCE={packages}"],
+                    ["cmake", "--build", folder / "build"])
+        for command in commands:
+            done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, f"{project.name}\n{done.stdout}{done.stderr}")
+        for name in ("program", "by_path"):
+            if (folder / "build" / name).exists():
+                self.run_program(folder / "build" / name)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 // The small helpers that programs use beside graphs.
 #include <taskflow/utility/math.hpp>
+#include <taskflow/utility/small_vector.hpp>
 
 #include "../check.h"
 
@@ -13,7 +14,37 @@ static_assert(tf::is_std_compare_v<std::less<int>> && tf::is_std_compare_v<std::
               !tf::is_std_compare_v<std::plus<int>>);
 static_assert(tf::log2(1000) == 9 && tf::log2(1u) == 0);
 
+// Functions take a vector of whatever inline size by reference to its base.
+static void add_two(tf::SmallVectorImpl<std::string>& v) {
+  v.push_back("one more");
+  v.emplace_back(30, 'x');
+}
+static void small_vectors() {
+  tf::SmallVector<std::string, 1> one;
+  tf::SmallVector<std::string, 8> eight{"a"};
+  add_two(one), add_two(eight);
+  CHECK(one.size() == 2 && eight.size() == 3 && one.back() == eight.back());
+  tf::SmallVectorImpl<std::string>&a = one, &b = eight;
+  a = b;
+  CHECK(one == eight && one.size() == 3);
+  a.swap(b);
+  a = std::move(b);  // into memory of its own, or with the other's
+  CHECK(one.size() == 3 && one.front() == "a" && eight.empty());
+  add_two(eight);  // what was moved from can be used
+  CHECK(eight.size() == 2 && eight.front() == "one more");
+  tf::SmallVector<std::string, 8> taken(std::move(one));
+  tf::SmallVector<std::string, 1> copy(taken), moved(std::move(copy));
+  CHECK(taken == moved && copy.empty() && one.empty());
+  copy = std::move(moved);
+  moved = copy;
+  CHECK(copy == moved && moved.size() == 3);
+  tf::SmallVector<int, 0> none;
+  for (int i = 0; i < 100; ++i) none.push_back(i);
+  CHECK(none.size() == 100 && none.pop_back_val() == 99);
+}
+
 int main() {
+  small_vectors();
   std::tuple<int, std::string> both{1, "a"};
   int calls = 0;
   const auto change = [&calls](auto& element) {

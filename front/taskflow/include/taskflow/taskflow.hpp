@@ -26,6 +26,13 @@
 
 namespace tf {
 
+// The one that this macro chooses. Executors here need none.
+#if defined(TF_ENABLE_ATOMIC_NOTIFIER)
+using DefaultNotifier = AtomicNotifier;
+#else
+using DefaultNotifier = NonblockingNotifier;
+#endif
+
 inline constexpr const char* version() { return "4.1.0"; }
 
 }  // namespace tf

@@ -101,23 +101,41 @@ void run_divided_loop(Runtime& runtime, const R* range, std::size_t n, P& part, 
   run_shares(runtime, workers, part, share);
 }
 
-// f, and how many iterations it has had.
+// f, how many iterations it has had, and how long the first chunk took, in which few others were in the way.
 template <typename F>
 struct Counting {
   F& f;
-  std::size_t iterations = 0;
-  decltype(auto) operator()(std::size_t begin, std::size_t end) {
-    iterations += end - begin;
-    return f(begin, end);
-  }
+  const std::uint64_t start = QuickClock::now();
+  std::size_t iterations = 0, first_chunk = 0;
+  std::uint64_t ticks_of_first = 0;
+  bool operator()(std::size_t begin, std::size_t end) { return call(end - begin, begin, end); }
   template <typename Box>
-  decltype(auto) operator()(const Box& box) {
-    iterations += box.size();
-    return f(box);
+  bool operator()(const Box& box) {
+    return call(box.size(), box);
+  }
+  // By the pace of the first chunk or of all, whichever is better: a small chunk takes as long as the clock, and the last chunks are small and
+  // wait for the counter, for which the workers compete.
+  void tell(LoopCounter& counter) const {
+    const std::uint64_t ticks = QuickClock::now() - start;
+    if (ticks_of_first * iterations < ticks * first_chunk) counter.learn(ticks_of_first, first_chunk);
+    else counter.learn(ticks, iterations);
+  }
+
+ private:
+  template <typename... Args>
+  bool call(std::size_t n, Args&&... chunk) {
+    const bool is_over = call_with_chunk(f, std::forward<Args>(chunk)...);
+    iterations += n;
+    if (first_chunk == 0) {
+      first_chunk = n;
+      ticks_of_first = QuickClock::now() - start;
+    }
+    return is_over;
   }
 };
 
-// Runs a loop on the caller, in chunks that double, until it is over or has taken as long as it takes to call others.
+// Runs a loop on the caller, in chunks that double, until it is over or has taken as long as it takes to call others, or twice as long if
+// more than half of it is over then.
 // Returns whether it is over. Where the program sees subranges, they must not be larger than the chunk size that it
 // wants.
 template <typename R, typename F>
@@ -126,7 +144,7 @@ bool run_alone_at_first(const R* range, std::size_t n, std::size_t chunk_size, L
   std::uint64_t ticks = 0;
   bool is_over = false;
   std::size_t at = 0;
-  while (!is_over && ticks < QuickClock::two_us()) {
+  while (!is_over && ticks < (at > n / 2 ? 2 : 1) * QuickClock::two_us()) {
     const std::size_t wanted = std::min(std::max({std::size_t{1}, at, n / 64}), n - at);
     if constexpr (std::is_null_pointer_v<std::remove_const_t<R>>) {
       is_over = call_with_chunk(f, at, at + wanted);
@@ -167,9 +185,8 @@ void run_shared_loop(Runtime& runtime, const R* range, std::size_t n, P& part, B
     start_shares_of_others(runtime, workers, part, share);
     run_own_share(runtime, [&] {
       Counting<decltype(f)> counting{f};
-      const std::uint64_t start = QuickClock::now();
       loop(counting);
-      counter.learn(QuickClock::now() - start, counting.iterations);
+      counting.tell(counter);
       end(f);
     });
   }

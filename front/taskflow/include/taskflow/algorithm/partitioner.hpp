@@ -128,6 +128,66 @@ class PartitionerBase : public PartitionerTag {
   detail::LoopCounter counter_;
 };
 
+namespace detail {
+// The workers share the iterations that none of them has taken. The partitioner's sizes(n, workers) returns a function
+// that says how many of them a worker takes at once.
+template <typename P, typename C>
+class SharingPartitioner : public PartitionerBase<C> {
+ public:
+  using PartitionerBase<C>::PartitionerBase;
+  static constexpr PartitionerType type() { return PartitionerType::DYNAMIC; }
+
+  template <typename... Args>
+  void loop_until(Args&&... args) const {
+    static_cast<const P*>(this)->loop(std::forward<Args>(args)...);
+  }
+  template <typename F>
+  void loop(std::size_t n, std::size_t workers, std::atomic<std::size_t>& next, F&& f) const {
+    loop_over_counter(n, next, static_cast<const P*>(this)->sizes(n, workers), f);
+  }
+  template <typename T, std::size_t N, typename F>
+  void loop(const IndexRanges<T, N>& range, std::size_t n, std::size_t workers, std::atomic<std::size_t>& next,
+            F&& f) const {
+    loop_over_counter(range, n, next, static_cast<const P*>(this)->sizes(n, workers), f);
+  }
+};
+}  // namespace detail
+
+// A range as boxes: which indices have the positions of a chunk (since 4.2). Dimensions from the first empty one on do not count, and
+// are whole in each box.
+template <typename T, std::size_t N>
+class IndexRangesPartitioner {
+ public:
+  explicit IndexRangesPartitioner(const IndexRanges<T, N>& range) : range_(range) {}
+
+  std::size_t size() const { return range_.size(); }
+  std::size_t active_rank() const {
+    std::size_t rank = 0;
+    while (rank < N && range_.size(rank) != 0) ++rank;
+    return rank;
+  }
+  // Calls f(box) for boxes that together have the positions [first, last), until f returns true. Returns whether it did.
+  template <typename F>
+  bool for_each_box(std::size_t first, std::size_t last, F&& f) const {
+    while (first < last) {
+      if constexpr (N == 1) {
+        return detail::call_with_chunk(f, range_.unravel(first, last));
+      } else {
+        const auto box = range_.lower_slice(first, last - first);
+        if (detail::call_with_chunk(f, box)) return true;
+        first += box.size();
+      }
+    }
+    return false;
+  }
+
+ private:
+  IndexRanges<T, N> range_;
+};
+
+// Their names are programs' by the end of this file.
+namespace partitioners {
+
 // Each worker has its chunks from the beginning: every W-th one.
 template <typename C = DefaultClosureWrapper>
 class StaticPartitioner : public PartitionerBase<C> {
@@ -154,45 +214,11 @@ class StaticPartitioner : public PartitionerBase<C> {
   template <typename T, std::size_t N, typename F>
   void loop(const IndexRanges<T, N>& range, std::size_t n, std::size_t workers, std::size_t at, std::size_t chunk,
             F&& f) const {
-    for (; at < n; at += workers * chunk) {
-      const std::size_t end = std::min(at + chunk, n);
-      if constexpr (N == 1) {
-        if (detail::call_with_chunk(f, range.unravel(at, end))) return;
-      } else {
-        for (std::size_t i = at; i < end;) {
-          const auto box = range.lower_slice(i, end - i);
-          if (detail::call_with_chunk(f, box)) return;
-          i += box.size();
-        }
-      }
-    }
+    const IndexRangesPartitioner<T, N> boxes(range);
+    for (; at < n; at += workers * chunk)
+      if (boxes.for_each_box(at, std::min(at + chunk, n), f)) return;
   }
 };
-
-namespace detail {
-// The workers share the iterations that none of them has taken. The partitioner's sizes(n, workers) returns a function
-// that says how many of them a worker takes at once.
-template <typename P, typename C>
-class SharingPartitioner : public PartitionerBase<C> {
- public:
-  using PartitionerBase<C>::PartitionerBase;
-  static constexpr PartitionerType type() { return PartitionerType::DYNAMIC; }
-
-  template <typename... Args>
-  void loop_until(Args&&... args) const {
-    static_cast<const P*>(this)->loop(std::forward<Args>(args)...);
-  }
-  template <typename F>
-  void loop(std::size_t n, std::size_t workers, std::atomic<std::size_t>& next, F&& f) const {
-    loop_over_counter(n, next, static_cast<const P*>(this)->sizes(n, workers), f);
-  }
-  template <typename T, std::size_t N, typename F>
-  void loop(const IndexRanges<T, N>& range, std::size_t n, std::size_t workers, std::atomic<std::size_t>& next,
-            F&& f) const {
-    loop_over_counter(range, n, next, static_cast<const P*>(this)->sizes(n, workers), f);
-  }
-};
-}  // namespace detail
 
 // A worker takes half of its part of what is left. Near the end it goes chunk by chunk. Without a chunk size the last
 // chunks have a 64th of a worker's part, because each chunk costs an access to the shared counter.
@@ -277,5 +303,19 @@ class RandomPartitioner : public detail::SharingPartitioner<RandomPartitioner<C>
   }
   float alpha_ = 0.01f, beta_ = 0.5f;
 };
+
+}  // namespace partitioners
+
+#if XOMP_TASKFLOW_VERSION < 300700
+using StaticPartitioner = partitioners::StaticPartitioner<>;
+using GuidedPartitioner = partitioners::GuidedPartitioner<>;
+using DynamicPartitioner = partitioners::DynamicPartitioner<>;
+using RandomPartitioner = partitioners::RandomPartitioner<>;
+#else
+using partitioners::DynamicPartitioner;
+using partitioners::GuidedPartitioner;
+using partitioners::RandomPartitioner;
+using partitioners::StaticPartitioner;
+#endif
 
 }  // namespace tf

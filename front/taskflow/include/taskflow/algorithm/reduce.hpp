@@ -1,10 +1,64 @@
 // Parallel reductions. Each worker has a result of its own, from its first two elements on; they are combined at the end.
 #pragma once
 
+#include <array>
+
 #include "for_each.hpp"
 
 namespace tf {
 namespace detail {
+
+// Says whether the elements are numbers of the sum's own type, so that each can begin a sum.
+template <typename T, typename At>
+inline constexpr bool sums_in_parts =
+    std::is_arithmetic_v<T> && std::is_same_v<T, std::decay_t<decltype(std::declval<At&>().element())>>;
+
+// Says whether an operation on numbers takes about as long as an instruction, so that a further one costs less than to wait for the one before.
+template <typename Op, typename T>
+inline constexpr bool is_quick_op = false;
+template <typename N, typename T>
+inline constexpr bool is_quick_op<std::plus<N>, T> = std::is_arithmetic_v<T>;
+template <typename N, typename T>
+inline constexpr bool is_quick_op<std::multiplies<N>, T> = std::is_arithmetic_v<T>;
+
+// Adds most of the next `n` elements to `sum`, by four sums that are made at once. Returns how many elements are left.
+template <typename T, typename Op, typename Next>
+std::size_t add_by_four_sums(T& sum, std::size_t n, Op& op, Next& next) {
+  constexpr std::size_t kSums = 4;
+  if (n < 4 * kSums) return n;
+  std::array<T, kSums> sums;
+  for (T& s : sums) s = next();
+  for (n -= kSums; n >= kSums; n -= kSums)
+    for (T& s : sums) s = op(s, next());
+  for (T& s : sums) sum = op(sum, s);
+  return n;
+}
+// As above, in the elements' order: four elements are added up by themselves.
+template <typename T, typename Op, typename Next>
+std::size_t add_by_fours(T& sum, std::size_t n, Op& op, Next& next) {
+  for (; n >= 4; n -= 4) {
+    const T a = next(), b = next(), c = next(), d = next();
+    const T ab = op(a, b), cd = op(c, d), abcd = op(ab, cd);
+    sum = op(sum, abcd);
+  }
+  return n;
+}
+
+// Returns `sum` and the next `n` elements added up. Where a value is a number, an addition would mostly wait for the one before.
+template <bool in_any_order, typename T, typename Op, typename At>
+T add_elements(T sum, At& at, std::size_t n, Op& op) {
+  if constexpr (sums_in_parts<T, At>) {
+    const auto next = [&at]() -> T {
+      const T element = at.element();
+      at.move_on();
+      return element;
+    };
+    if constexpr (in_any_order) n = add_by_four_sums(sum, n, op, next);
+    else n = add_by_fours(sum, n, op, next);
+  }
+  for (; n > 0; --n, at.move_on()) sum = combine(op, sum, at.element());
+  return sum;
+}
 
 // The result of one worker. The first two elements make the first value, since a T cannot always be made of one
 // element. The first one is kept as an iterator: a reference could point into an iterator that moves on, or to a value
@@ -26,7 +80,13 @@ struct ReduceShare {
       value.emplace((*op)(first->element(), at.element()));
       ++b, at.move_on();
     }
-    for (; b < e; ++b, at.move_on()) *value = combine(*op, *value, at.element());
+    if (b < e) add(e - b);
+  }
+  // Adds the next `n` elements to `value`.
+  void add(std::size_t n) {
+    At here = at;  // a copy whose address nobody has stays in registers
+    *value = add_elements<true>(std::move(*value), here, n, *op);
+    at = here;
   }
   void add_to(T& init) {
     if (value.has_value()) init = combine(*op, init, std::move(*value));
@@ -78,7 +138,7 @@ void reduce_elements(Runtime& runtime, std::size_t n, T& init, Op& op, P& part, 
   if (runs_alone(runtime, n, part))
     return call_alone(part, [&] {
       At at = start();
-      for (std::size_t i = 0; i < n; ++i, at.move_on()) init = combine(op, init, at.element());
+      init = add_elements<is_quick_op<Op, T>>(std::move(init), at, n, op);
     });
   std::mutex mutex;
   run_loop(

@@ -1,72 +1,42 @@
-// Parallel sort: quicksort whose smaller parts are children of the runtime; std::sort below a size, and where the pivots
-// are bad.
+// Parallel sort: a quicksort whose smaller parts are children of the runtime.
 #pragma once
 
+#include "../detail/serial_sort.hpp"
 #include "launch.hpp"
 
 namespace tf {
 namespace detail {
 
+// So many elements are sorted before a further thread would have come to help.
 template <typename It>
-constexpr std::size_t sort_cutoff() {
-  return std::max<std::size_t>(512, (4096 + sizeof(typename std::iterator_traits<It>::value_type) - 1) /
-                                        sizeof(typename std::iterator_traits<It>::value_type));
-}
-
-// Moves a good guess of the median to the front: of three, or of nine for long ranges.
-template <typename It, typename C>
-void bring_pivot_to_front(It first, It last, C& less) {
-  const auto order = [&](It a, It b, It c) {
-    if (less(*b, *a)) std::iter_swap(a, b);
-    if (less(*c, *b)) std::iter_swap(b, c);
-    if (less(*b, *a)) std::iter_swap(a, b);
-  };
-  const auto n = last - first;
-  const It middle = first + n / 2;
-  order(first, middle, last - 1);
-  if (n > 128) {
-    order(first + 1, middle - 1, last - 2);
-    order(first + 2, middle + 1, last - 3);
-    order(middle - 1, middle, middle + 1);
-  }
-  std::iter_swap(first, middle);
-}
-
-// Moves the pivot, which is first, to its place. Smaller elements then stand before it. Equal ones are spread over both
-// sides, so that a range of equal elements is halved, too.
-template <typename It, typename C>
-It partition_by_first(It first, It last, C& less) {
-  It i = first, j = last;
-  for (;;) {
-    do ++i;
-    while (i != last && less(*i, *first));
-    do --j;
-    while (less(*first, *j));
-    if (i >= j) break;
-    std::iter_swap(i, j);
-  }
-  std::iter_swap(first, j);
-  return j;
+constexpr std::ptrdiff_t sort_cutoff() {
+  return std::max<std::ptrdiff_t>(
+      512, static_cast<std::ptrdiff_t>((16384 + sizeof(element_t<It>) - 1) / sizeof(element_t<It>)));
 }
 
 template <typename It, typename C>
-void sort_part(Runtime& runtime, It first, It last, C& less, int depth) {
-  while (static_cast<std::size_t>(last - first) > sort_cutoff<It>()) {
-    if (depth-- == 0) break;
-    bring_pivot_to_front(first, last, less);
-    const It middle = partition_by_first(first, last, less);
+void sort_part(Runtime& runtime, It first, It last, C& less, int bad_left, bool follows) {
+  while (last - first > sort_cutoff<It>()) {
+    It place = first;
+    const Divided divided = divide(first, last, less, bad_left, follows, place);
+    if (divided == Divided::sorted) return;
+    if (divided == Divided::less_left) continue;
+    if (divided == Divided::badly) break;
     // The smaller part becomes a task for another thread, and this one sorts the larger part.
-    It other_first = first, other_last = middle;
-    if (middle - first < last - middle) {
-      first = middle + 1;
+    const auto start = [=, &less, &runtime](It part_first, It part_last, bool part_follows) {
+      runtime.silent_async(
+          [=, &less, &runtime] { sort_part(runtime, part_first, part_last, less, bad_left, part_follows); });
+    };
+    if (place - first < last - place) {
+      start(first, place, follows);
+      first = place + 1;
+      follows = true;
     } else {
-      other_first = middle + 1;
-      other_last = last;
-      last = middle;
+      start(place + 1, last, true);
+      last = place;
     }
-    runtime.silent_async([=, &less, &runtime]() mutable { sort_part(runtime, other_first, other_last, less, depth); });
   }
-  std::sort(first, last, std::ref(less));
+  sort_serially(first, last, less, std::max(bad_left, 0), follows);
 }
 
 }  // namespace detail
@@ -76,11 +46,8 @@ auto make_sort_task(B first, E last, C cmp) {
   return [=](Runtime& runtime) mutable {
     const stateful_iterator_t<B, E> begin = detail::value_of(first), end = detail::value_of(last);
     if (begin >= end) return;
-    const auto n = static_cast<std::size_t>(end - begin);
-    if (runtime.executor().num_workers() == 1) return std::sort(begin, end, std::ref(cmp));
-    int depth = 2;
-    for (std::size_t i = n; i > 0; i /= 2) depth += 2;
-    detail::sort_part(runtime, begin, end, cmp, depth);
+    if (runtime.executor().num_workers() == 1) return detail::sort_serially(begin, end, cmp);
+    detail::sort_part(runtime, begin, end, cmp, detail::bad_partitions_for(end - begin), false);
   };
 }
 template <typename B, typename E>

@@ -4,6 +4,19 @@
 #include <array>
 #include <cstddef>
 
+// The version that the program was written for, as TF_VERSION has it (300600 is 3.6.0), for what has meant something else since. All
+// files of a program are compiled with the same one.
+// - before 300700: the partitioners' names are types, not templates.
+// - before 300900: a callable that takes a Runtime and returns a number makes a condition task, and the other tasks with a
+//   Runtime have the type STATIC.
+// - before 301100: a BoundedTaskQueue keeps one place empty.
+#if !defined(XOMP_TASKFLOW_VERSION)
+#define XOMP_TASKFLOW_VERSION 400100
+#endif
+#if XOMP_TASKFLOW_VERSION < 300000
+#error "XOMP_TASKFLOW_VERSION is a number as TF_VERSION is, such as 300600 for Taskflow 3.6.0; 300000 or more"
+#endif
+
 namespace tf {
 
 class Node;

@@ -7,16 +7,30 @@
 
 namespace tf {
 
+namespace partitioners {
 template <typename C>
 class GuidedPartitioner;
+}
 class DefaultClosureWrapper;
-using DefaultPartitioner = GuidedPartitioner<DefaultClosureWrapper>;
+using DefaultPartitioner = partitioners::GuidedPartitioner<DefaultClosureWrapper>;
 class PartitionerTag {};
 template <typename P>
 inline constexpr bool is_partitioner_v = std::is_base_of_v<PartitionerTag, P>;
 #if defined(__cpp_concepts)
 template <typename P>
 concept PartitionerLike = is_partitioner_v<P>;
+#endif
+
+// A callable of the values that the iterators point to; a transformation's result can be assigned to *out.
+#if defined(__cpp_concepts)
+template <typename C, typename B>
+concept UnaryOperationLike = requires(C c, B b) { c(*b); };
+template <typename C, typename B1, typename B2>
+concept BinaryOperationLike = requires(C c, B1 b1, B2 b2) { c(*b1, *b2); };
+template <typename C, typename B, typename O>
+concept UnaryTransformLike = requires(C c, B b, O out) { *out = c(*b); };
+template <typename C, typename B1, typename B2, typename O>
+concept BinaryTransformLike = requires(C c, B1 b1, B2 b2, O out) { *out = c(*b1, *b2); };
 #endif
 
 namespace detail {

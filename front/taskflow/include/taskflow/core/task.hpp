@@ -68,9 +68,29 @@ void run_multi_condition(Seat& me, Work* work);
 void run_subflow(Seat& me, Work* work);
 void run_runtime(Seat& me, Work* work);
 
-// Up to 3.9 the callables of runtime tasks and subflows may return something. Nobody sees it, so it is dropped.
+// Conditions that take a Runtime (up to 3.8): what the node's callable gets, and what it chooses.
+struct RuntimeCondition {
+  NonpreemptiveRuntime& runtime;
+  SmallVector<int> chosen;
+  // Calls f with a Runtime, and waits for the tasks that f has made.
+  void call(const std::function<void(Runtime&)>& f);
+};
+void run_runtime_condition(Seat& me, Work* work);
+
+inline constexpr bool kKnowsRuntimeTasks = XOMP_TASKFLOW_VERSION >= 300900;
+inline constexpr TaskType kRuntimeType = kKnowsRuntimeTasks ? TaskType::RUNTIME : TaskType::STATIC;
+
+// Up to 3.11 the callables of runtime tasks and subflows may return something. Nobody sees it, so it is dropped.
 template <typename C, typename Argument>
 inline constexpr bool drops_result = std::is_invocable_v<C, Argument> && !std::is_invocable_v<C>;
+
+template <typename C>
+constexpr bool chooses_by_runtime() {
+  if constexpr (kKnowsRuntimeTasks || !drops_result<C, Runtime&>) return false;
+  else
+    return std::is_convertible_v<std::invoke_result_t<C, Runtime&>, int> ||
+           std::is_convertible_v<std::invoke_result_t<C, Runtime&>, SmallVector<int>>;
+}
 
 template <typename C>
 inline constexpr bool is_task_callable =
@@ -85,11 +105,11 @@ void set_work(Node& node, C&& callable) {
     node.set_callable(TaskType::STATIC, 0, run_static,
                       [c = std::forward<C>(callable)](void*) mutable { std::invoke(c); });
   } else if constexpr (returns_nothing<D, Runtime&>()) {
-    node.set_callable(TaskType::RUNTIME, 0, run_runtime, [c = std::forward<C>(callable)](void* runtime) mutable {
+    node.set_callable(kRuntimeType, 0, run_runtime, [c = std::forward<C>(callable)](void* runtime) mutable {
       std::invoke(c, *static_cast<Runtime*>(runtime));
     });
   } else if constexpr (returns_nothing<D, NonpreemptiveRuntime&>()) {
-    node.set_callable(TaskType::RUNTIME, Node::kNonpreemptive, run_runtime,
+    node.set_callable(kRuntimeType, Node::kNonpreemptive, run_runtime,
                       [c = std::forward<C>(callable)](void* runtime) mutable {
                         std::invoke(c, *static_cast<NonpreemptiveRuntime*>(runtime));
                       });
@@ -101,6 +121,16 @@ void set_work(Node& node, C&& callable) {
     node.set_callable(TaskType::CONDITION, Node::kMulti, run_multi_condition,
                       [c = std::forward<C>(callable)](void* result) mutable {
                         *static_cast<SmallVector<int>*>(result) = std::invoke(c);
+                      });
+  } else if constexpr (chooses_by_runtime<D>()) {
+    node.set_callable(TaskType::CONDITION, Node::kMulti, run_runtime_condition,
+                      [c = std::forward<C>(callable)](void* argument) mutable {
+                        auto& condition = *static_cast<RuntimeCondition*>(argument);
+                        condition.call([&](Runtime& runtime) {
+                          if constexpr (std::is_convertible_v<std::invoke_result_t<D, Runtime&>, int>)
+                            condition.chosen.assign(1, static_cast<int>(std::invoke(c, runtime)));
+                          else condition.chosen = std::invoke(c, runtime);
+                        });
                       });
   } else if constexpr (drops_result<D, Runtime&>) {
     set_work(node, [c = std::forward<C>(callable)](Runtime& runtime) mutable -> void { std::invoke(c, runtime); });

@@ -60,14 +60,17 @@ class Taskflow : public FlowBuilder {
   std::list<std::shared_ptr<Topology>> topologies_;  // the first one runs; under `mutex_`
 };
 
-// A std::future that knows its run and its thread. So a worker that waits for it lets other threads run in its place.
+// A std::future that knows its run and its thread. So a worker that waits for it lets other threads run in its place, and a thread that is
+// no worker runs tasks of it.
 template <typename T>
 class Future : public detail::PromisedFuture<T> {
  public:
   Future() = default;
   Future(std::future<T>&& other) : detail::PromisedFuture<T>(std::move(other)) {}
-  explicit Future(detail::Promise<T>& promise, std::weak_ptr<Topology> topology = {})
-      : detail::PromisedFuture<T>(promise), topology_(std::move(topology)) {}
+  // For the headers. `view` and `root` are the executor's, if the future is of a run or of an async of the executor itself.
+  explicit Future(detail::Promise<T>& promise, detail::View* view = nullptr, const detail::Scope* root = nullptr,
+                  std::weak_ptr<Topology> topology = {})
+      : detail::PromisedFuture<T>(promise), view_(view), root_(root), topology_(std::move(topology)) {}
   Future(Future&&) = default;
   Future& operator=(Future&&) = default;
 
@@ -96,15 +99,22 @@ class Future : public detail::PromisedFuture<T> {
     if (!this->valid()) return;
     void* const self = const_cast<Future*>(this);
     if (is_over(self)) return;
-    if (me == nullptr) {
-      xomp_graph_poll_1(is_over, self);
-      return;
-    }
+    if (me == nullptr) return help_from_outside(self);
     this->set_waiter(me);
     xomp_graph_seat_help_1(me, is_over, self, xomp::graph::Wait::sits);
     this->set_waiter(nullptr);
   }
 
+  void help_from_outside(void* self) const {
+    const bool is_ours = this->is_promised();  // the program may have given this another state
+    const auto* const unfinished = root_ == nullptr ? nullptr : &root_->pending;
+    if (xomp_graph_wait_outside_1(is_ours ? view_ : nullptr, unfinished, is_over, self) == xomp::graph::Waited::lost)
+      TF_THROW("fork() was called in a task: what this future waits for is the parent process's");
+  }
+
+  detail::View* view_ = nullptr;
+  const detail::Scope* root_ =
+      nullptr;  // read as VIEW-10 in the library allows it, since the executor may end with its last task
   std::weak_ptr<Topology> topology_;
 };
 

@@ -17,6 +17,7 @@
 
 #include "../utility/macros.hpp"
 #include "../utility/os.hpp"
+#include "declarations.hpp"
 
 #ifndef TF_DEFAULT_BOUNDED_TASK_QUEUE_LOG_SIZE
 #define TF_DEFAULT_BOUNDED_TASK_QUEUE_LOG_SIZE 8
@@ -214,6 +215,15 @@ struct DefaultPriorityFn {
   }
 };
 
+#if defined(__cpp_concepts)
+template <typename Q>
+concept BoundedWSQLike = requires(Q& queue, typename Q::value_type item) {
+  queue.steal();
+  queue.pop();
+  { queue.try_push(item) } -> std::same_as<bool>;
+};
+#endif
+
 // A bounded queue Q for each priority; 0 is the most urgent one. `PriorityFn` gives an item's priority, less than
 // MaxPriority.
 template <typename Q, std::size_t MaxPriority, typename PriorityFn = DefaultPriorityFn>
@@ -270,7 +280,26 @@ class BoundedPriorityWSQ {
 
 template <typename T>
 using UnboundedTaskQueue = UnboundedWSQ<T>;
+#if XOMP_TASKFLOW_VERSION < 301100
+// One place stays empty.
+template <typename T, std::size_t LogSize = TF_DEFAULT_BOUNDED_TASK_QUEUE_LOG_SIZE>
+class BoundedTaskQueue : public BoundedWSQ<T, LogSize> {
+  using Base = BoundedWSQ<T, LogSize>;
+
+ public:
+  static constexpr std::size_t capacity() { return Base::capacity() - 1; }
+  template <typename O>
+  bool try_push(O&& item) {
+    return this->size() < capacity() && Base::try_push(std::forward<O>(item));
+  }
+  template <typename O, typename C>
+  void push(O&& item, C&& on_full) {
+    if (!try_push(std::forward<O>(item))) on_full();
+  }
+};
+#else
 template <typename T, std::size_t LogSize = TF_DEFAULT_BOUNDED_TASK_QUEUE_LOG_SIZE>
 using BoundedTaskQueue = BoundedWSQ<T, LogSize>;
+#endif
 
 }  // namespace tf

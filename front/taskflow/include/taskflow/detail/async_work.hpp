@@ -262,7 +262,7 @@ template <typename P, typename F>
 auto Spawner<D>::spawn_async(P&& params, F&& f) {
   using R = async_result_t<F>;
   PromiseJob<R, std::decay_t<F>> job{std::forward<F>(f), {}};
-  Future<R> future(job.promise);
+  Future<R> future = self().template future_of<R>(job.promise);
   spawn(self().view(), self().scope(), std::forward<P>(params), std::move(job));
   return future;
 }
@@ -279,7 +279,7 @@ template <typename P, typename F, typename... Deps>
 auto Spawner<D>::spawn_dependent(P&& params, F&& f, Deps&&... deps) {
   using R = async_result_t<F>;
   PromiseJob<R, std::decay_t<F>> job{std::forward<F>(f), {}};
-  Future<R> future(job.promise);
+  Future<R> future = self().template future_of<R>(job.promise);
   AsyncTask task(detail::spawn_dependent([](const AsyncTask& t) { return t.task_; }, self().view(), self().scope(),
                                          std::forward<P>(params), std::move(job), std::forward<Deps>(deps)...));
   return std::make_pair(std::move(task), std::move(future));

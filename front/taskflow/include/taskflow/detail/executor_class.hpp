@@ -134,6 +134,10 @@ class Executor : public detail::Spawner<Executor> {
   }
 
   // --- for the headers ---
+  template <typename R>
+  Future<R> future_of(detail::Promise<R>& promise) {
+    return Future<R>(promise, view_, &core_->root);
+  }
   detail::Scope& scope() { return core_->root; }
   detail::View* view() const { return view_; }
   Executor& owner() { return *this; }

@@ -114,7 +114,9 @@ inline void Executor::wait_for_all() {
       return static_cast<detail::Scope*>(of)->pending.load(std::memory_order_acquire) == 0;
     }
   };
-  if (All::have_ended(&root) || xomp_graph_poll_1(All::have_ended, &root)) return;
+  if (All::have_ended(&root)) return;
+  // Any task may run here meanwhile, because the wait is for all. In fork()'s child it is not for those of the parent.
+  if (xomp_graph_wait_outside_1(view_, nullptr, All::have_ended, &root) != xomp::graph::Waited::too_long) return;
   std::unique_lock<std::mutex> lock(core_->mutex);
   core_->ended.wait(lock, [&] { return root.pending.load(std::memory_order_acquire) == 0; });
 }
@@ -132,7 +134,7 @@ Future<void> Executor::start(Taskflow& taskflow, std::shared_ptr<Taskflow> kept,
   auto topology = std::make_shared<Topology>(*this, taskflow, std::forward<P>(is_last), std::forward<C>(at_end));
   topology->kept_ = std::move(kept);
   topology->finish = finish_round;
-  Future<void> future(topology->promise_, topology);
+  Future<void> future(topology->promise_, view_, &core_->root, topology);
   detail::Seat* const me = own_seat();
   detail::add_tasks(me, core_->root, 1);
   Topology& started = *topology;

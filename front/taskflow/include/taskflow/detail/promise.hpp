@@ -127,8 +127,10 @@ class PromisedFuture : public std::future<R> {
  protected:
   // For a valid future: names the seat that waits, or nullptr.
   void set_waiter(Seat* seat) const {
-    if (promised_ != nullptr && state() == promised_) promised_->waiter.store(seat, std::memory_order_seq_cst);
+    if (is_promised()) promised_->waiter.store(seat, std::memory_order_seq_cst);
   }
+  // Says whether this is still the future of the promise that it was made of.
+  bool is_promised() const { return promised_ != nullptr && state() == promised_; }
 
  private:
   // The program sees a std::future, so it may have given this one another state.
@@ -156,6 +158,7 @@ class PromisedFuture : public std::future<R> {
 
  protected:
   void set_waiter(Seat*) const {}
+  bool is_promised() const { return false; }
 };
 
 #endif

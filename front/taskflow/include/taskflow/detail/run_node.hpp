@@ -245,6 +245,16 @@ inline void run_runtime(Seat& me, Work* work) {
       &node);
 }
 
+inline void RuntimeCondition::call(const std::function<void(Runtime&)>& f) { RuntimeFrame::call_here(runtime, f); }
+
+inline void run_runtime_condition(Seat& me, Work* work) {
+  Node& node = *static_cast<Node*>(work);
+  if (!begin_node(me, node)) return;
+  NonpreemptiveRuntime runtime(executor_of(me), me, node.scope());
+  RuntimeCondition condition{runtime, {}};
+  if (call_node(me, node, &condition)) end_condition(me, node, condition.chosen.data(), condition.chosen.size());
+}
+
 struct ModuleFrame : Work, Scope {
   Node& node;
   explicit ModuleFrame(Node& n) : Scope(n.scope()), node(n) {}

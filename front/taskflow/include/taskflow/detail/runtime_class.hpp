@@ -38,6 +38,7 @@ class NonpreemptiveRuntime {
   NonpreemptiveRuntime(Executor& executor, detail::Seat& me, detail::Scope* scope)
       : executor_(executor), me_(me), scope_(scope) {}
   friend void detail::run_runtime(detail::Seat& me, detail::Work* work);
+  friend void detail::run_runtime_condition(detail::Seat& me, detail::Work* work);
 
   Executor& executor_;
   detail::Seat& me_;

@@ -4,6 +4,7 @@
 #include <future>
 
 #include "../core/async_task.hpp"
+#include "promise.hpp"
 
 namespace tf {
 namespace detail {
@@ -65,6 +66,13 @@ class Spawner {
   template <typename P, typename F, typename... Deps, if_params<P> = 0, if_callable<F> = 0>
   auto dependent_async(P&& params, F&& f, Deps&&... deps) {
     return spawn_dependent(std::forward<P>(params), std::forward<F>(f), std::forward<Deps>(deps)...);
+  }
+
+ protected:
+  // What the thread outside waits for when it waits for an async of a task is counted with that task. So it runs none meanwhile.
+  template <typename R>
+  Future<R> future_of(Promise<R>& promise) {
+    return Future<R>(promise);
   }
 
  private:

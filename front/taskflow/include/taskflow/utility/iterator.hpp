@@ -218,6 +218,11 @@ constexpr std::size_t rank_of() {
 }
 }  // namespace detail
 #if defined(__cpp_concepts)
+#if defined(__cpp_lib_ranges)
+// An input iterator, or a std::ref of one.
+template <typename T>
+concept InputIteratorLike = std::input_iterator<std::decay_t<unwrap_ref_decay_t<T>>>;
+#endif
 template <typename R>
 concept IndexRangesLike = detail::rank_of<R>() >= 1;
 template <typename R>

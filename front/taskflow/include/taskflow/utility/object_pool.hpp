@@ -17,6 +17,9 @@
 
 #include "traits.hpp"
 
+// What a class needed to be an ObjectPool's up to 3.9. Here it needs nothing.
+#define TF_ENABLE_POOLABLE_ON_THIS static_assert(true, "")
+
 namespace tf {
 
 // A pointer in the low bits of a word, a tag above it.
@@ -111,6 +114,7 @@ template <typename T, typename H = TaggedHead64<>, std::size_t LogSize = 5>
 class ObjectPool {
  public:
   ObjectPool() = default;
+  explicit ObjectPool(unsigned) {}  // up to 3.9: for how many threads
   ObjectPool(const ObjectPool&) = delete;
   ObjectPool& operator=(const ObjectPool&) = delete;
   ~ObjectPool() { release(); }
@@ -133,6 +137,27 @@ class ObjectPool {
     blocks_.clear();
   }
 
+  // --- up to 3.9: heaps are lists, and a block holds one object; the three counts are true while nobody uses the pool ---
+  std::size_t num_heaps() const { return num_local_heaps() + num_global_heaps(); }
+  std::size_t num_local_heaps() const { return std::size_t{1} << LogSize; }
+  std::size_t num_global_heaps() const { return 1; }
+  std::size_t num_bins_per_local_heap() const { return 1; }
+  std::size_t num_objects_per_bin() const { return 1; }
+  std::size_t num_objects_per_block() const { return 1; }
+  std::size_t emptiness_threshold() const { return 1; }
+  std::size_t capacity() const {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return blocks_.size();
+  }
+  std::size_t num_available_objects() const {
+    std::size_t n = 0;
+    for (const auto& l : lists_)
+      for (void* block = l.data.get_ptr(); block != nullptr; ++n)
+        block = link(block).load(std::memory_order_relaxed);  // nobody uses the pool
+    return n;
+  }
+  std::size_t num_allocated_objects() const { return capacity() - num_available_objects(); }
+
  private:
   using Next = std::atomic<void*>;
   static constexpr std::size_t kAlignment = alignof(T) > alignof(Next) ? alignof(T) : alignof(Next);
@@ -153,7 +178,7 @@ class ObjectPool {
   }
 
   CachelineAligned<H> lists_[std::size_t{1} << LogSize];
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::vector<void*> blocks_;  // all; under the mutex
 };
 

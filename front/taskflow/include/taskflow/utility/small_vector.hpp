@@ -1,9 +1,9 @@
-// A vector whose first N elements lie in the object itself.
+// SmallVector: a vector whose first N elements lie in the object itself. SmallVectorImpl: one of whatever N, for functions that take
+// it by reference.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <initializer_list>
 #include <iterator>
 #include <limits>
@@ -15,8 +15,11 @@
 
 namespace tf {
 
-template <typename T, unsigned N = 2>
-class SmallVector {
+template <typename T, unsigned N>
+class SmallVector;
+
+template <typename T>
+class SmallVectorImpl {
  public:
   using value_type = T;
   using size_type = std::size_t;
@@ -30,32 +33,18 @@ class SmallVector {
   using reverse_iterator = std::reverse_iterator<iterator>;
   using const_reverse_iterator = std::reverse_iterator<const_iterator>;
 
-  SmallVector() noexcept = default;
-  explicit SmallVector(size_type n) { resize(n); }
-  SmallVector(size_type n, const T& value) { assign(n, value); }
-  template <typename It, typename = typename std::iterator_traits<It>::iterator_category>
-  SmallVector(It first, It last) {
-    append(first, last);
-  }
-  SmallVector(std::initializer_list<T> values) { append(values.begin(), values.end()); }
-  SmallVector(const SmallVector& other) { append(other.begin(), other.end()); }
-  SmallVector(SmallVector&& other) noexcept(std::is_nothrow_move_constructible_v<T>) { take(other); }
-  ~SmallVector() {
-    clear();
-    release();
-  }
-  SmallVector& operator=(const SmallVector& other) {
+  SmallVectorImpl(const SmallVectorImpl&) = delete;
+  SmallVectorImpl& operator=(const SmallVectorImpl& other) {
     if (this != &other) assign(other.begin(), other.end());
     return *this;
   }
-  SmallVector& operator=(SmallVector&& other) noexcept(std::is_nothrow_move_constructible_v<T>) {
+  SmallVectorImpl& operator=(SmallVectorImpl&& other) {
     if (this == &other) return *this;
     clear();
-    release();
     take(other);
     return *this;
   }
-  SmallVector& operator=(std::initializer_list<T> values) {
+  SmallVectorImpl& operator=(std::initializer_list<T> values) {
     assign(values);
     return *this;
   }
@@ -183,19 +172,45 @@ class SmallVector {
     size_ = static_cast<size_type>(rest - data_);
     return to;
   }
-  void swap(SmallVector& other) { std::swap(*this, other); }
+  void swap(SmallVectorImpl& other);
 
-  friend bool operator==(const SmallVector& a, const SmallVector& b) {
+  friend bool operator==(const SmallVectorImpl& a, const SmallVectorImpl& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end());
   }
-  friend bool operator!=(const SmallVector& a, const SmallVector& b) { return !(a == b); }
-  friend bool operator<(const SmallVector& a, const SmallVector& b) {
+  friend bool operator!=(const SmallVectorImpl& a, const SmallVectorImpl& b) { return !(a == b); }
+  friend bool operator<(const SmallVectorImpl& a, const SmallVectorImpl& b) {
     return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
   }
 
- private:
-  static constexpr size_type kInline = N;
+ protected:
+  ~SmallVectorImpl() { free_memory(); }  // the elements are gone by now
+  // `own`: the object's memory, for `room` elements.
+  SmallVectorImpl(T* own, size_type room) noexcept : data_(own), capacity_(room), is_own_(true) {}
 
+  // Moves the other's elements to this one, which has none. If they are not in the other itself, their memory comes along, and the other
+  // has none.
+  void take(SmallVectorImpl& other) {
+    if (other.is_own_) {
+      reserve(other.size_);
+      std::uninitialized_move(other.begin(), other.end(), data_);
+      size_ = other.size_;
+      return other.clear();
+    }
+    free_memory();
+    data_ = std::exchange(other.data_, nullptr);
+    size_ = std::exchange(other.size_, 0);
+    capacity_ = other.capacity_;
+    is_own_ = false;
+    other.set_own(nullptr, 0);
+  }
+  bool has_memory() const noexcept { return data_ != nullptr; }
+  void set_own(T* own, size_type room) noexcept {
+    data_ = own;
+    capacity_ = room;
+    is_own_ = true;
+  }
+
+ private:
   [[noreturn]] static void fail() {
 #if defined(__cpp_exceptions)
     throw std::out_of_range("tf::SmallVector");
@@ -203,23 +218,20 @@ class SmallVector {
     std::terminate();
 #endif
   }
-  T* own() noexcept { return reinterpret_cast<T*>(memory_); }
-  bool is_inline() const noexcept { return data_ == reinterpret_cast<const T*>(memory_); }
   void cut(size_type n) {
     while (size_ > n) pop_back();
   }
-  void release() noexcept {
-    if (!is_inline()) std::allocator<T>().deallocate(data_, capacity_);
-    data_ = own();
-    capacity_ = kInline;
+  void free_memory() noexcept {
+    if (!is_own_) std::allocator<T>().deallocate(data_, capacity_);
   }
-  size_type larger(size_type least) const { return std::max(least, 2 * capacity_ + 1); }
+  size_type larger(size_type least) const { return std::max<size_type>(least, 2 * capacity_ + 1); }
   void move_to(T* to, size_type room) {
     std::uninitialized_move(begin(), end(), to);
     std::destroy(begin(), end());
-    if (!is_inline()) std::allocator<T>().deallocate(data_, capacity_);
+    free_memory();
     data_ = to;
     capacity_ = room;
+    is_own_ = false;
   }
   void grow(size_type least) {
     const size_type room = larger(least);
@@ -234,21 +246,72 @@ class SmallVector {
     move_to(to, room);
     return data_[size_++];
   }
-  void take(SmallVector& other) {
-    if (other.is_inline()) {
-      std::uninitialized_move(other.begin(), other.end(), data_);
-      size_ = other.size_;
-      other.clear();
-      return;
-    }
-    data_ = std::exchange(other.data_, other.own());
-    size_ = std::exchange(other.size_, 0);
-    capacity_ = std::exchange(other.capacity_, kInline);
+
+  T* data_;
+  size_type size_ = 0;
+  size_type capacity_ : 63, is_own_ : 1;  // is_own_: the memory is the object's, or there is none
+};
+
+template <typename T, unsigned N = 2>
+class SmallVector : public SmallVectorImpl<T> {
+  using Base = SmallVectorImpl<T>;
+  static constexpr bool moves_quietly = std::is_nothrow_move_constructible_v<T>;
+
+ public:
+  using typename Base::size_type;
+
+  SmallVector() noexcept : Base(own(), N) {}
+  explicit SmallVector(size_type n) : SmallVector() { this->resize(n); }
+  SmallVector(size_type n, const T& value) : SmallVector() { this->assign(n, value); }
+  template <typename It, typename = typename std::iterator_traits<It>::iterator_category>
+  SmallVector(It first, It last) : SmallVector() {
+    this->append(first, last);
+  }
+  SmallVector(std::initializer_list<T> values) : SmallVector() { this->append(values); }
+  SmallVector(const SmallVector& other) : SmallVector() { this->append(other.begin(), other.end()); }
+  SmallVector(const Base& other) : SmallVector() { this->append(other.begin(), other.end()); }
+  SmallVector(SmallVector&& other) noexcept(moves_quietly) : SmallVector() { take_all(other); }
+  SmallVector(Base&& other) : SmallVector() { this->take(other); }
+  ~SmallVector() { this->clear(); }
+  SmallVector& operator=(const SmallVector& other) {
+    Base::operator=(other);
+    return *this;
+  }
+  SmallVector& operator=(const Base& other) {
+    Base::operator=(other);
+    return *this;
+  }
+  SmallVector& operator=(SmallVector&& other) noexcept(moves_quietly) {
+    if (this == &other) return *this;
+    this->clear();
+    take_all(other);
+    return *this;
+  }
+  SmallVector& operator=(Base&& other) {
+    Base::operator=(std::move(other));
+    return *this;
+  }
+  SmallVector& operator=(std::initializer_list<T> values) {
+    this->assign(values);
+    return *this;
+  }
+
+ private:
+  T* own() noexcept { return reinterpret_cast<T*>(memory_); }
+  void take_all(SmallVector& other) {
+    if (!this->has_memory()) this->set_own(own(), N);  // it has been moved from as a SmallVectorImpl
+    this->take(other);
+    if (!other.has_memory()) other.set_own(other.own(), N);
   }
 
   alignas(T) unsigned char memory_[sizeof(T) * (N == 0 ? 1 : N)];
-  T* data_ = own();
-  size_type size_ = 0, capacity_ = kInline;
 };
+
+template <typename T>
+void SmallVectorImpl<T>::swap(SmallVectorImpl& other) {
+  SmallVector<T, 1> between(std::move(*this));
+  *this = std::move(other);
+  other = std::move(between);
+}
 
 }  // namespace tf
