@@ -82,5 +82,103 @@ struct Fence {
 const Registered<Fence> fence("two-ranks", "a fence is over when nothing is on its way, and then for all",
                               {.departures = 1, .departures_long = 2});
 
+// Two fences in a row, whose counters are the same ones. Rank 0 sends in the first fence. Between the two fences rank 1 sends, or nobody
+// does, or rank 1 gets a task that sends nothing: then one wave ends the second fence.
+struct InARow {
+  static constexpr int threads = 3, kRanks = 2;
+  static constexpr int kWaves = 40;
+  enum class Between { sends, nothing, task };
+  struct Wave {
+    atomic<int> sent{0}, received{0}, given{0};
+  };
+  atomic<int> on_its_way[2] = {};  // to rank 1, to rank 0
+  Wave waves[kWaves];
+  Ledger handled;
+  atomic<bool> task_has_ended{false};
+  const Between between;
+  explicit InARow(Between b) : between(b) {}
+
+  struct Rank {
+    int number;
+    std::uint64_t sent = 0, received = 0;
+    ttg::ranks::FourCounters counters{};
+    int wave = 0;
+  };
+  void send(Rank& me, int message) {
+    ++me.sent;
+    on_its_way[message].store(1, release);
+  }
+  // Messages of the second fence wait until the rank is in it.
+  bool handle_one(Rank& me, int fence) {
+    const int message = me.number == 1 ? 0 : 1;
+    if (message > fence || on_its_way[message].load(acquire) != 2) return false;
+    on_its_way[message].store(0, relaxed);
+    handled.enter_once(message, "a message is handled once");
+    ++me.received;
+    return true;
+  }
+  void carry() {
+    for (int left = between == Between::sends ? 2 : 1; left != 0;)
+      for (auto& message : on_its_way)
+        if (int sent = 1; message.compare_exchange_strong(sent, 2, acq_rel, relaxed)) --left;
+        else give_way();
+  }
+  void pass_fence(Rank& me, int fence) {
+    for (bool has_given = false;;) {
+      if (handle_one(me, fence)) continue;
+      Wave& wave = waves[me.wave];
+      if (!has_given) {
+        require(me.wave + 1 < kWaves, "the fence ends");
+        wave.sent.fetch_add(static_cast<int>(me.sent), relaxed);
+        wave.received.fetch_add(static_cast<int>(me.received), relaxed);
+        wave.given.fetch_add(1, acq_rel);
+        has_given = true;
+      } else if (wave.given.load(acquire) == kRanks) {
+        const auto sum = [](atomic<int>& a) { return static_cast<std::uint64_t>(a.load(relaxed)); };
+        const bool is_over = me.counters.take(sum(wave.sent), sum(wave.received));
+        ++me.wave;
+        has_given = false;
+        if (is_over) return;
+      } else {
+        give_way();
+      }
+    }
+  }
+  void run(int thread) {
+    if (thread == kRanks) return carry();
+    Rank me{thread};
+    if (thread == 0) send(me, 0);
+    pass_fence(me, 0);
+    require(handled.sum() == 1, "the first fence is over only when its message has come");
+    const int waves_before = me.wave;
+    if (thread == 1 && between == Between::sends) send(me, 1);
+    if (thread == 1 && between == Between::task) task_has_ended.store(true, relaxed);  // the fence orders it
+    pass_fence(me, 1);
+    require(handled.sum() == (between == Between::sends ? 2 : 1),
+            "the second fence is over only when all messages have come");
+    require(between != Between::task || task_has_ended.load(relaxed), "nor is it over before a task has ended");
+    require(between == Between::sends || me.wave == waves_before + 1,
+            "a fence in which nothing was sent takes one wave");
+  }
+  void at_end() {}
+};
+struct SendsBetween : InARow {
+  SendsBetween() : InARow(Between::sends) {}
+};
+struct NothingBetween : InARow {
+  NothingBetween() : InARow(Between::nothing) {}
+};
+struct TaskBetween : InARow {
+  TaskBetween() : InARow(Between::task) {}
+};
+const Registered<SendsBetween> sends_between("in-a-row",
+                                             "a fence behind another one is over when nothing is on its way",
+                                             {.departures = 1, .departures_long = 2});
+const Registered<NothingBetween> nothing_between("in-a-row-empty", "a fence in which nothing was sent takes one wave",
+                                                 {.departures = 1, .departures_long = 2});
+const Registered<TaskBetween> task_between("in-a-row-task",
+                                           "a fence in which only tasks ran takes one wave, which comes after them",
+                                           {.departures = 1, .departures_long = 2});
+
 }  // namespace
 }  // namespace xomp::models

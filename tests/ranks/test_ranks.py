@@ -81,10 +81,21 @@ class Ranks(unittest.TestCase):
             for seed, processes, threads in ((1, 2, 1), (2, 4, 2), (3, 8, 1)):
                 self.passes(mpi, processes, "stress", seed, 6, threads=threads)
             # Receives for whatever sender, as in a world of many ranks.
-            self.passes(mpi, 3, "stress", 5, 6, threads=2, XOMP_TTG_OWN_RECEIVES="0")
-            self.passes(mpi, 3, "kinds", XOMP_TTG_OWN_RECEIVES="1")
+            self.passes(mpi, 3, "stress", 5, 6, threads=2, XOMP_TTG_OWN_RECEIVES="0", XOMP_TTG_NODE_RANKS="0")
+            self.passes(mpi, 3, "kinds", XOMP_TTG_OWN_RECEIVES="1", XOMP_TTG_NODE_RANKS="0")
+            # Without memory that ranks share, and with some of it: then others are reached over MPI.
+            self.passes(mpi, 4, "stress", 6, 6, threads=2, XOMP_TTG_NODE_RANKS="0")
+            self.passes(mpi, 4, "stress", 7, 6, XOMP_TTG_NODE_RANKS="2")
+            self.passes(mpi, 4, "kinds", XOMP_TTG_NODE_RANKS="2")
+            self.passes(mpi, 3, "kinds", XOMP_TTG_NODE_RANKS="0", threads=2)
         # Little room: small windows, and all values past the batches.
         self.passes(next(iter(MPIS)), 3, "stress", 4, 4, threads=2, XOMP_TTG_WINDOW="2", XOMP_TTG_EAGER_BYTES="0", XOMP_TTG_PEER_MIB="1")
+
+    def test_vectors_that_are_lent(self):
+        for mpi in MPIS:
+            for processes, settings in ((2, {}), (3, {}), (4, {"XOMP_TTG_NODE_RANKS": "2"}), (5, {"XOMP_TTG_TREE_RANKS": "1"}), (2, {"XOMP_TTG_NODE_RANKS": "0"})):
+                self.passes(mpi, processes, "loans", **settings)
+            self.passes(mpi, 3, "loans", threads=2)
 
     def test_floods_epochs_and_slow_ranks(self):
         for mpi in MPIS:
@@ -94,6 +105,12 @@ class Ranks(unittest.TestCase):
             self.passes(mpi, 2, "cases", "large_flood", XOMP_TTG_PEER_MIB="8")
             self.passes(mpi, 3, "cases", "epochs", threads=2)
             self.passes(mpi, 2, "cases", "slow_rank")
+        # All of it by MPI, as between nodes.
+        last, over_mpi = list(MPIS)[-1], {"XOMP_TTG_NODE_RANKS": "0"}
+        self.passes(last, 2, "cases", "flood", **over_mpi)
+        self.passes(last, 2, "cases", "mutual_flood", XOMP_TTG_PEER_MIB="1", **over_mpi)
+        self.passes(last, 2, "cases", "many_open", XOMP_TTG_EAGER_BYTES="0", **over_mpi)
+        self.passes(last, 3, "cases", "epochs", threads=2, **over_mpi)
 
     def test_mpi_of_the_program_and_further_worlds(self):
         for mpi in MPIS:

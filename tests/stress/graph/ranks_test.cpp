@@ -389,6 +389,10 @@ TEST(FourCounters, EndAfterTwoEqualWaves) {
   EXPECT_FALSE(c.take(5, 4));
   EXPECT_FALSE(c.take(5, 5));
   EXPECT_TRUE(c.take(5, 5));
+  // The next fence: nothing was sent; the one after: something was.
+  EXPECT_TRUE(c.take(5, 5));
+  EXPECT_FALSE(c.take(6, 6));
+  EXPECT_TRUE(c.take(6, 6));
 }
 
 }  // namespace

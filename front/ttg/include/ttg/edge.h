@@ -56,6 +56,7 @@ class Edge {
   void set_out(TerminalBase* in) const {
     for (const auto& p : parts_) {
       p->consumers.push_back(in);
+      in->add_edge(p->is_invoked);
       if (p->is_pull) {
         in->is_pull_terminal = true;
         static_cast<detail::InputOf<Key, Value>*>(in)->container = p->container;
@@ -79,13 +80,15 @@ class Edge {
   struct Part {
     explicit Part(std::string n) : name(std::move(n)) {}
     ~Part() {
-      if (diagnose() && producers.empty() != consumers.empty() && !is_pull)
+      const bool is_begun = is_invoked->load(std::memory_order_relaxed);  // by whoever: nobody has the edge any more
+      if (diagnose() && producers.empty() != consumers.empty() && !is_pull && !is_begun)
         print_error("ttg: the edge '" + name + "' ends with " +
                     (producers.empty() ? "consumers but no producer" : "producers but no consumer") +
                     ": the graph may be incomplete");
     }
     std::string name;
     bool is_pull = false;
+    const TerminalBase::EdgeFlag is_invoked = std::make_shared<std::atomic<bool>>(false);  // a consumer was
     std::vector<Out<Key, Value>*> producers;
     std::vector<TerminalBase*> consumers;
     detail::ContainerWrapper<Key, Value> container;

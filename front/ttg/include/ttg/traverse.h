@@ -11,6 +11,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace ttg {
 
@@ -27,22 +28,28 @@ class Walk {
  public:
   template <class Visit>
   void from(TTBase* tt, Visit&& visit) {
+    walk(
+        tt, [](void* v, TTBase* there) { (*static_cast<std::remove_reference_t<Visit>*>(v))(there); },
+        const_cast<void*>(static_cast<const void*>(&visit)));
+  }
+
+ private:
+  // Compiled once for all visitors.
+  void walk(TTBase* tt, void (*call)(void* visit, TTBase* tt), void* visit) {
     if (tt == nullptr || !seen_.insert(tt).second) return;
-    visit(tt);
+    call(visit, tt);
     const auto to = [&](const std::vector<TerminalBase*>& terminals) {
       for (TerminalBase* t : terminals)
-        if (t != nullptr && has_tt(t)) from(t->get_tt(), visit);
+        if (t != nullptr && has_tt(t)) walk(t->get_tt(), call, visit);
     };
     for (const auto* side : {&tt->get_inputs(), &tt->get_outputs()})
       for (TerminalBase* t : *side) {
         if (t == nullptr) continue;
         to(t->get_connections());
         to(t->get_predecessors());
-        if (tt->is_ttg() && has_tt(t)) from(t->get_tt(), visit);
+        if (tt->is_ttg() && has_tt(t)) walk(t->get_tt(), call, visit);
       }
   }
-
- private:
   static bool has_tt(TerminalBase* t) {
     try {
       return t->get_tt() != nullptr;
@@ -68,6 +75,9 @@ class Traverse {
 
   template <class... TTs>
   bool operator()(TTs&&... tts) {
+    return all({detail::tt_of(tts)...});
+  }
+  bool all(const std::vector<TTBase*>& tts) {
     bool connected = true;
     detail::Walk walk;
     const auto visit = [&](TTBase* tt) {
@@ -83,7 +93,7 @@ class Traverse {
         if (!out->is_connected()) connected = false;
       }
     };
-    (walk.from(detail::tt_of(tts), visit), ...);
+    for (TTBase* const tt : tts) walk.from(tt, visit);
     return connected;
   }
   void reset() {}
@@ -105,20 +115,28 @@ auto make_traverse(TTFunction&& ttf, InFunction&& inf, OutFunction&& outf) {
       std::forward<TTFunction>(ttf), std::forward<InFunction>(inf), std::forward<OutFunction>(outf));
 }
 
-// Prints terminals that are not connected.
+// Prints terminals that are not connected, but not the inputs of a TT that only invoke() can start. If nobody calls that either, such an
+// input's edge tells at its end.
 struct verify_function {
   template <class... TTs>
   bool operator()(TTs&&... tts) const {
-    const auto complain = [](TerminalBase* t, const char* what) {
-      if (!t->is_connected())
-        print_error("ttg: " + std::string(what) + " " + std::to_string(t->get_index()) + " (" + t->get_name() +
-                    ") of TT " + t->get_tt()->get_name() + " is not connected");
-    };
-    return make_traverse([](TTBase*) {},
-                         [&](TerminalBase* t) {
-                           if (!Traverse<int, int, int>::is_virtual(t->get_tt(), t)) complain(t, "input");
-                         },
-                         [&](TerminalBase* t) { complain(t, "output"); })(std::forward<TTs>(tts)...);
+    return look({detail::tt_of(tts)...});
+  }
+
+ private:
+  static void complain(TerminalBase* t, const char* what) {
+    if (!t->is_connected())
+      print_error("ttg: " + std::string(what) + " " + std::to_string(t->get_index()) + " (" + t->get_name() +
+                  ") of TT " + t->get_tt()->get_name() + " is not connected");
+  }
+  // Compiled once for TTs of all types.
+  static bool look(std::vector<TTBase*> tts) {
+    auto traverse = make_traverse([](TTBase*) {},
+                                  [](TerminalBase* t) {
+                                    if (!t->get_tt()->is_started_by_invoke()) complain(t, "input");
+                                  },
+                                  [](TerminalBase* t) { complain(t, "output"); });
+    return traverse.all(tts);
   }
 };
 
@@ -145,7 +163,8 @@ inline constexpr print_ttg_function print_ttg{};
 template <class... TTs>
 bool make_graph_executable(TTs&&... tts) {
   detail::Walk walk;
-  (walk.from(detail::tt_of(tts), [](TTBase* tt) { tt->make_executable(); }), ...);
+  const auto make = [](TTBase* tt) { tt->make_executable(); };
+  (walk.from(detail::tt_of(tts), make), ...);
   if constexpr (sizeof...(tts) != 0) detail::world_of_first(detail::tt_of(tts)...).impl().link().agree();
   return verify(tts...);
 }

@@ -8,8 +8,8 @@
 #include "ttg/execution.h"
 #include "ttg/runtimes.h"
 #include "ttg/tt/arrivals.h"
-#include "ttg/tt/inputs.h"
 #include "ttg/tt/parked_tasks.h"
+#include "ttg/tt/stream_inputs.h"
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
@@ -134,7 +134,7 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
   template <std::size_t i, class Reducer>
   void set_input_reducer(Reducer&& reducer) {
     std::get<i>(this->reducers_) = std::forward<Reducer>(reducer);
-    this->is_stream_[i] = this->has_streams_ = true;
+    this->template make_stream<i>();
   }
   template <std::size_t i, class Reducer>
   void set_input_reducer(Reducer&& reducer, std::size_t size) {
@@ -201,7 +201,7 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
   template <class AnyKey, class... Args>
     requires(!std::is_void_v<KeyT> && std::is_convertible_v<AnyKey, KeyValue> && sizeof...(Args) > 0)
   void invoke(const AnyKey& key, Args&&... args) {
-    check_executable();
+    this->begin_invoke();
     invoke_all(static_cast<KeyValue>(key), std::forward<Args>(args)...);
   }
   template <class AnyKey>
@@ -209,25 +209,25 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
   void invoke(const AnyKey& key) {
     static_assert(!Types::kHasData,
                   "ttg: invoke(key) is for a TT whose inputs carry no data: give a value for each of them");
-    check_executable();
+    this->begin_invoke();
     deliver_control(me(), static_cast<KeyValue>(key), std::make_index_sequence<numins>{});
   }
   // Takes the key in braces, too: invoke({i, j}).
   void invoke(const KeyValue& key)
     requires(!std::is_void_v<KeyT> && !Types::kHasData)
   {
-    check_executable();
+    this->begin_invoke();
     deliver_control(me(), key, std::make_index_sequence<numins>{});
   }
   template <class Arg, class... Args>
     requires(std::is_void_v<KeyT>)
   void invoke(Arg&& arg, Args&&... args) {
-    check_executable();
+    this->begin_invoke();
     invoke_all(Void{}, std::forward<Arg>(arg), std::forward<Args>(args)...);
   }
   void invoke() override {
     if constexpr (std::is_void_v<KeyT> && !Types::kHasData) {
-      check_executable();
+      this->begin_invoke();
       deliver_control(me(), Void{}, std::make_index_sequence<numins>{});
     } else {
       TTBase::invoke();
@@ -273,18 +273,13 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
   void give_table_back() override { this->table_.give_back(); }
   void print_incomplete_tasks() override { report_incomplete_tasks(); }
   std::size_t report_incomplete_tasks() override {
-    constexpr std::size_t kMost = 10;
     std::size_t count = 0;
     if (!this->executable_) return 0;  // it may be given the rest by hand, before
     this->table_.for_each([&](const auto& p) {
-      if (++count <= kMost) print_error(this->incomplete(p));
+      if (++count <= this->kMostReported) print_error(this->incomplete(p));
     });
-    if (count > kMost)
-      print_error("ttg: TT " + this->get_name() + ": so do " + std::to_string(count - kMost) + " more");
     const std::lock_guard lock(this->mutex_);
-    if (this->constrained_ != 0)
-      print_error("ttg: TT " + this->get_name() + ": " + std::to_string(this->constrained_) +
-                  " tasks wait for a constraint to let them go");
+    this->report_rest(count, this->constrained_);
     return count + this->constrained_;
   }
 
@@ -304,11 +299,6 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
 
  private:
   static Seat& me() { return xomp::graph::self(); }
-  void check_executable() const {
-    if (!this->executable_)
-      throw std::logic_error("ttg: TT " + this->get_name() + " is not executable: call make_graph_executable() first");
-  }
-
   // --- construction ---
 
   template <class... Rest>
@@ -334,17 +324,15 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
   template <std::size_t... i, std::size_t... o>
   void name_terminals(const std::vector<std::string>& innames, const std::vector<std::string>& outnames,
                       std::index_sequence<i...>, std::index_sequence<o...>) {
-    if (!innames.empty() && innames.size() != numinedges && innames.size() != numins)
-      throw std::logic_error("ttg: TT " + this->get_name() + " has another number of inputs than names of them");
-    if (!outnames.empty() && outnames.size() != numouts)
-      throw std::logic_error("ttg: TT " + this->get_name() + " has another number of outputs than names of them");
-    (name_input<i>(i < innames.size() ? innames[i] : "input" + std::to_string(i)), ...);
-    (name_output<o>(o < outnames.size() ? outnames[o] : "output" + std::to_string(o)), ...);
+    this->check_names("inputs", innames, numinedges, numins);
+    this->check_names("outputs", outnames, numouts, numouts);
+    (name_input<i>(innames), ...);
+    (name_output<o>(outnames), ...);
   }
   template <std::size_t i>
-  void name_input(const std::string& name) {
+  void name_input(const std::vector<std::string>& names) {
     auto& terminal = std::get<i>(this->input_terminals_);
-    terminal.set(this, i, name, detail::demangled_type_name<KeyT>(),
+    terminal.set(this, i, this->name_of_terminal("input", names, i), detail::demangled_type_name<KeyT>(),
                  detail::demangled_type_name<typename std::decay_t<decltype(terminal)>::value_type>());
     terminal.set_functions(
         static_cast<Base*>(this),
@@ -354,14 +342,14 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
          [](void* tt, const KeyValue& key, std::size_t size) { access(tt).template set_goal<i>(key, size); },
          [](void* tt, const KeyValue& key) { access(tt).template close_stream<i>(key); }});
     this->inputs_[i] = &terminal;
-    if constexpr (detail::is_aggregator_v<typename Types::template InputAt<i>>)
-      this->is_stream_[i] = this->has_streams_ = true;
+    if constexpr (detail::is_aggregator_v<typename Types::template InputAt<i>>) this->template make_stream<i>();
   }
   static TT& access(void* base) { return static_cast<TT&>(*static_cast<Base*>(base)); }
   template <std::size_t o>
-  void name_output(const std::string& name) {
+  void name_output(const std::vector<std::string>& names) {
     auto& terminal = std::get<o>(this->output_terminals_);
-    terminal.set(this, o, name, detail::demangled_type_name<typename std::decay_t<decltype(terminal)>::key_type>(),
+    terminal.set(this, o, this->name_of_terminal("output", names, o),
+                 detail::demangled_type_name<typename std::decay_t<decltype(terminal)>::key_type>(),
                  detail::demangled_type_name<typename std::decay_t<decltype(terminal)>::value_type>());
     this->outputs_[o] = &terminal;
   }
@@ -380,11 +368,16 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
   void connect_outputs(const output_edges_type& edges, std::index_sequence<o...>) {
     (std::get<o>(edges).set_in(&std::get<o>(this->output_terminals_)), ...);
   }
+  auto& made_constraints() {
+    using Constraints = typename Base::Constraints;
+    if (this->constraints_ == nullptr) this->constraints_ = std::make_unique<Constraints>();
+    return static_cast<Constraints&>(*this->constraints_);
+  }
   template <class Constraint, class Ordinal>
   void add_constraint_by(std::shared_ptr<Constraint> c, Ordinal ordinal) {
-    this->constraints_.push_back(
-        {[c, ordinal](const KeyValue& key, std::function<void()> go) { return c->enter(ordinal(key), std::move(go)); },
-         [c](const KeyValue&) { c->leave(); }});
+    made_constraints().add(
+        [c, ordinal](const KeyValue& key, std::function<void()> go) { return c->enter(ordinal(key), std::move(go)); },
+        [c](const KeyValue&) { c->leave(); });
   }
   // For a constraint that the program has written. The TT asks it by check() and tells it by complete(). The constraint
   // lets tasks go through its listener.
@@ -406,11 +399,11 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
           },
           this);
     }
-    this->constraints_.push_back({[=, this](const KeyValue& key, std::function<void()> go) {
-                                    return parked->enter(key, std::move(go),
-                                                         [&] { return check_constraint(*c, key, this, ordinal...); });
-                                  },
-                                  [=, this](const KeyValue& key) { complete_constraint(*c, key, this, ordinal...); }});
+    made_constraints().add(
+        [=, this](const KeyValue& key, std::function<void()> go) {
+          return parked->enter(key, std::move(go), [&] { return check_constraint(*c, key, this, ordinal...); });
+        },
+        [=, this](const KeyValue& key) { complete_constraint(*c, key, this, ordinal...); });
   }
   template <class Constraint, class... Ordinal>
   static constexpr bool can_check() {

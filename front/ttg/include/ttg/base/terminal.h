@@ -2,7 +2,9 @@
 #ifndef XOMP_TTG_BASE_TERMINAL_H
 #define XOMP_TTG_BASE_TERMINAL_H
 
+#include <atomic>
 #include <cstddef>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -49,6 +51,13 @@ class TerminalBase {
   // The address differs for each pair of key and value types, so that types can be compared without being known.
   const void* type_tag() const { return tag_; }
   void set_connected() { connected_ = true; }
+  // An input's edge, which may outlive the input, learns by this flag that invoke() has made tasks. So it needs no producer.
+  using EdgeFlag = std::shared_ptr<std::atomic<bool>>;
+  void add_edge(EdgeFlag is_invoked) { edges_.push_back(std::move(is_invoked)); }
+  void note_invoke() {
+    for (const EdgeFlag& is_invoked : edges_)
+      is_invoked->store(true, std::memory_order_relaxed);  // read when the edge ends
+  }
 
  protected:
   TerminalBase(Type type, const void* tag) : type_(type), tag_(tag) {}
@@ -70,6 +79,7 @@ class TerminalBase {
   const void* const tag_;
   bool connected_ = false;
   std::vector<TerminalBase*> successors_, predecessors_;
+  std::vector<EdgeFlag> edges_;
 };
 
 namespace detail {

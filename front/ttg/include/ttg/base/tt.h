@@ -5,8 +5,10 @@
 #include "ttg/base/terminal.h"
 #include "ttg/detail/context.h"
 #include "ttg/fwd.h"
+#include "ttg/util/print.h"
 #include "ttg/util/trace.h"
 #include <atomic>
+#include <bit>
 #include <cstdint>
 #include <cstdlib>
 #include <cxxabi.h>
@@ -78,7 +80,23 @@ class TTBase {
     return out(i);
   }
 
+  // Says whether only invoke() can start the tasks: no producer is connected with any input, pull terminals aside.
+  bool is_started_by_invoke() const {
+    for (const TerminalBase* const in : inputs_)
+      if (in != nullptr && in->is_connected() && !in->is_pull_terminal) return false;
+    return true;
+  }
   virtual void make_executable() = 0;
+  // Called by each invoke().
+  void begin_invoke() {
+    if (!executable_)
+      throw std::logic_error("ttg: TT " + name_ + " is not executable: call make_graph_executable() first");
+    const std::atomic_ref<bool> is_known(is_invoked_);     // any thread may invoke
+    if (is_known.load(std::memory_order_relaxed)) return;  // only a message depends on it
+    is_known.store(true, std::memory_order_relaxed);       // as above
+    for (TerminalBase* const in : inputs_)
+      if (in != nullptr) in->note_invoke();
+  }
   virtual void invoke() {
     throw std::runtime_error("ttg: TT " + name_ + " cannot be invoked without a key and values");
   }
@@ -111,6 +129,38 @@ class TTBase {
     outputs_.resize(outputs);
   }
 
+  // What follows does not depend on types, so it is compiled once for all TTs.
+  void check_names(const char* what, const std::vector<std::string>& names, std::size_t edges,
+                   std::size_t terminals) const {
+    if (!names.empty() && names.size() != edges && names.size() != terminals)
+      throw std::logic_error("ttg: TT " + name_ + " has another number of " + what + " than names of them");
+  }
+  static std::string name_of_terminal(const char* what, const std::vector<std::string>& names, std::size_t i) {
+    return i < names.size() ? names[i] : what + std::to_string(i);
+  }
+  std::string about_input(const std::string* key, std::size_t input) const {
+    return "ttg: TT " + name_ + (key != nullptr ? ", key " + *key : "") + ", input " + std::to_string(input) + " (" +
+           inputs_[input]->get_name() + "): ";
+  }
+  // `missing` has a bit for each input that a task waits for.
+  std::string about_incomplete(const std::string* key, std::uint64_t missing) const {
+    std::string text =
+        "ttg: a task of TT " + name_ + (key != nullptr ? " with key " + *key : "") + " never got its inputs:";
+    for (; missing != 0; missing &= missing - 1) {
+      const auto i = static_cast<std::size_t>(std::countr_zero(missing));
+      text += " " + std::to_string(i) + " (" + inputs_[i]->get_name() + ")";
+    }
+    return text;
+  }
+  static constexpr std::size_t kMostReported = 10;
+  void report_rest(std::size_t count, std::size_t constrained) const {
+    if (count > kMostReported)
+      print_error("ttg: TT " + name_ + ": so do " + std::to_string(count - kMostReported) + " more");
+    if (constrained != 0)
+      print_error("ttg: TT " + name_ + ": " + std::to_string(constrained) +
+                  " tasks wait for a constraint to let them go");
+  }
+
   std::vector<TerminalBase*> inputs_, outputs_;
   bool executable_ = false;
 
@@ -140,6 +190,7 @@ class TTBase {
   TTBase* owner_ = nullptr;
   bool traces_ = false;
   bool is_lazy_ = false;
+  bool is_invoked_ = false;
 };
 
 using OpBase [[deprecated]] = TTBase;

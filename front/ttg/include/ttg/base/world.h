@@ -100,26 +100,34 @@ class WorldImplBase {
 
   // Record what runs between `on` and `off`: as a timeline in the file that TTG_PROFILE names (ttg-profile.json), and
   // as a graph of the executed tasks. They must be called while no task runs.
-  void profile_on() { recorder_.start_timeline(); }
-  void profile_off() { recorder_.finish_timeline(); }
-  bool profiling() const { return recorder_.times(); }
+  void profile_on() { made_recorder().start_timeline(); }
+  void profile_off() {
+    if (recorder_ != nullptr) recorder_->finish_timeline();
+  }
+  bool profiling() const { return recorder_ != nullptr && recorder_->times(); }
   void dag_on(const std::string& file) {
-    recorder_.start_graph(file);
+    made_recorder().start_graph(file);
     watch_messages();
   }
   void dag_off() {
-    recorder_.finish_graph();
+    if (recorder_ == nullptr) return;
+    recorder_->finish_graph();
     watch_messages();
   }
-  bool dag_profiling() const { return recorder_.draws(); }
+  bool dag_profiling() const { return recorder_ != nullptr && recorder_->draws(); }
   virtual void final_task() {}
 
   std::unordered_map<const void*, std::shared_ptr<void>>& attachments() { return attachments_; }
-  detail::Recorder& recorder() { return recorder_; }
+  // nullptr if nothing has ever been recorded.
+  detail::RecorderBase* recorder() { return recorder_.get(); }
   std::uint8_t group() const { return group_; }
   detail::Failure& failure() { return failure_; }
 
  private:
+  detail::Recorder& made_recorder() {
+    if (recorder_ == nullptr) recorder_ = std::make_unique<detail::Recorder>();
+    return static_cast<detail::Recorder&>(*recorder_);
+  }
   void forget() {
     const std::lock_guard lock(mutex_);
     for (TTBase* tt : tts_) tt->forget_incomplete_tasks();
@@ -134,7 +142,7 @@ class WorldImplBase {
   }
   void watch_messages() {
     const std::lock_guard lock(mutex_);
-    for (TTBase* tt : tts_) tt->watch_messages(recorder_.draws());
+    for (TTBase* tt : tts_) tt->watch_messages(dag_profiling());
   }
   void report() {
     const std::lock_guard lock(mutex_);
@@ -143,7 +151,7 @@ class WorldImplBase {
 
   const std::uint8_t group_;  // of its tasks, for the engine
   detail::Failure failure_;
-  detail::Recorder recorder_;
+  std::unique_ptr<detail::RecorderBase> recorder_;  // written while no task runs
   ranks::Link link_{group_, failure_};
   bool is_valid_ = true;
   std::mutex mutex_;

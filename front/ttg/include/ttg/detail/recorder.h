@@ -18,21 +18,42 @@
 
 namespace ttg::detail {
 
-class Recorder {
+// What a world and its tasks need of their recorder. Only dag_on() and profile_on() make one, so a program that calls neither is not
+// compiled with the code that records.
+class RecorderBase {
  public:
   static constexpr std::size_t kNobody = ~std::size_t{0};
 
-  Recorder() = default;
-  Recorder(const Recorder&) = delete;
-  Recorder& operator=(const Recorder&) = delete;
+  RecorderBase() = default;
+  RecorderBase(const RecorderBase&) = delete;
+  RecorderBase& operator=(const RecorderBase&) = delete;
+  virtual ~RecorderBase() = default;
 
-  // The four must be called while no task runs.
+  // Both must be called while no task runs.
+  virtual void finish_graph() = 0;
+  virtual void finish_timeline() = 0;
+  // A message from the task `from` to the one of TT `tt` with this key.
+  virtual void send(std::size_t from, const void* tt, const std::string& name, const std::string& key,
+                    const std::string& input) = 0;
+  // The task starts on this thread. Returns its number.
+  virtual std::size_t begin(const void* tt, const std::string& name, const std::string& key, unsigned thread) = 0;
+  virtual void end(std::size_t number) = 0;
+  bool draws() const { return draws_; }
+  bool times() const { return times_; }
+
+ protected:
+  bool draws_ = false, times_ = false;  // written while no task runs
+};
+
+class Recorder final : public RecorderBase {
+ public:
+  // Both must be called while no task runs.
   void start_graph(std::string file) {
     finish_graph();
     start(draws_);
     file_ = std::move(file);
   }
-  void finish_graph() {
+  void finish_graph() override {
     if (!draws_) return;
     write(file_, &Recorder::graph);
     finish(draws_);
@@ -40,24 +61,19 @@ class Recorder {
   void start_timeline() {
     if (!times_) start(times_);
   }
-  void finish_timeline() {
+  void finish_timeline() override {
     if (!times_) return;
     const char* const file = std::getenv("TTG_PROFILE");
     write(file != nullptr ? file : "ttg-profile.json", &Recorder::timeline);
     finish(times_);
   }
-  bool draws() const { return draws_; }
-  bool times() const { return times_; }
-
-  // A message from the task `from` to the one of TT `tt` with this key.
   void send(std::size_t from, const void* tt, const std::string& name, const std::string& key,
-            const std::string& input) {
+            const std::string& input) override {
     const std::lock_guard lock(mutex_);
     const std::size_t to = find(tt, name, key);
     if (from < nodes_.size()) edges_.push_back({from, to, input});
   }
-  // The task starts on this thread. Returns its number.
-  std::size_t begin(const void* tt, const std::string& name, const std::string& key, unsigned thread) {
+  std::size_t begin(const void* tt, const std::string& name, const std::string& key, unsigned thread) override {
     const std::lock_guard lock(mutex_);
     const std::size_t number = find(tt, name, key);
     waiting_.erase({tt, key});  // a further message to this key is another task's
@@ -65,7 +81,7 @@ class Recorder {
     nodes_[number].start_us = now_us();
     return number;
   }
-  void end(std::size_t number) {
+  void end(std::size_t number) override {
     const std::lock_guard lock(mutex_);
     if (number < nodes_.size()) nodes_[number].end_us = now_us();
   }
@@ -149,7 +165,6 @@ class Recorder {
     return text + "\n]\n";
   }
 
-  bool draws_ = false, times_ = false;  // written while no task runs
   std::string file_;
   std::mutex mutex_;  // of all that follows
   std::vector<Node> nodes_;
@@ -160,7 +175,7 @@ class Recorder {
 // The task that the calling thread runs, if it is recorded.
 struct RecordedTask {
   const void* tt = nullptr;
-  std::size_t number = Recorder::kNobody;
+  std::size_t number = RecorderBase::kNobody;
   bool is_begun = false;  // and not yet running
 };
 inline thread_local constinit RecordedTask recorded_task;

@@ -24,14 +24,14 @@ namespace ttg::ranks {
 template <class V>
 class WrittenValue {
  public:
-  // Adds the value to `body`, without the offer.
-  WrittenValue(const Exchange& exchange, const detail::Parcel<V>& parcel, Bytes& body)
+  // Adds the value to `body`, without the offer. It may be lent to a receiver that gets it from this rank.
+  WrittenValue(const Exchange& exchange, const detail::Parcel<V>& parcel, Bytes& body, bool may_lend)
       : parcel_(parcel), at_(body.size()) {
     if constexpr (detail::is_inline_v<V>) {
       body.put(parcel);
     } else if constexpr (!std::is_void_v<V>) {
-      body.put(std::uint64_t{0});
-      write_small(body, &pieces_, static_cast<const V&>(parcel->value()));
+      body.put(OfferHead{});
+      write(body, may_lend && exchange.all_can_read());
       body.put(static_cast<std::uint32_t>(pieces_.size()));
       for (const Piece& p : pieces_) body.put(static_cast<std::uint64_t>(p.bytes));
       form_ = pieces_.empty() ? Form::none : piece_bytes() <= exchange.settings().eager ? Form::inside : Form::outside;
@@ -49,11 +49,12 @@ class WrittenValue {
     for (const Piece& p : pieces_) sum += p.bytes;
     return sum;
   }
-  std::uint64_t offer(Exchange& exchange, int to) {
+  OfferHead offer(Exchange& exchange, int to) {
     auto offer = std::make_unique<Offers::Offer>();
     offer->pieces = pieces_;
     if constexpr (!detail::is_inline_v<V> && !std::is_void_v<V>) {
       parcel_->hold();
+      if constexpr (is_kept_vector<V>) keep_at_end(parcel_);
       offer->held = static_cast<detail::CopyBase*>(parcel_);
       offer->let_go = detail::CopyBase::let_go_by_address;
     }
@@ -61,6 +62,17 @@ class WrittenValue {
   }
 
  private:
+  void write(Bytes& body, bool may_lend) {
+    const V& value = parcel_->value();
+    if (!by_own_archive<V> || !may_lend) return write_small(body, &pieces_, value);
+    const std::size_t before = body.size();
+    Loans loans(value);
+    write_small(body, &pieces_, value, &loans);
+    if (loans.are_right()) return;
+    body.shrink(before);
+    pieces_.clear();
+    write_small(body, &pieces_, value);
+  }
   const detail::Parcel<V>& parcel_;
   const std::size_t at_;  // of the offer's number in the body
   Pieces pieces_;
@@ -162,10 +174,10 @@ class Gathering final : private GatheringBase {
     if constexpr (std::is_void_v<V> || arrives<V>) {
       if (!is_on_ || this->ranks_.empty()) return;
       Bytes bytes;
-      WrittenValue<V> value(*this->exchange_, parcel_, bytes);
-      if (this->ranks_.size() > this->exchange_->settings().tree_ranks && !this->has_streams_ &&
-          !this->has_some_twice_ && bytes.size() + value.piece_bytes() > kLargeValue)
-        return spread(value, bytes);
+      const bool may_spread =
+          this->ranks_.size() > this->exchange_->settings().tree_ranks && !this->has_streams_ && !this->has_some_twice_;
+      WrittenValue<V> value(*this->exchange_, parcel_, bytes, !may_spread);
+      if (may_spread && bytes.size() + value.piece_bytes() > kLargeValue) return spread(value, bytes);
       for (const ToRank& to : this->ranks_) send(value, bytes, to);
     }
   }

@@ -146,7 +146,9 @@ class Link final : public Host {
  private:
   static xomp::graph::StepResult result_of(bool any, Exchange& exchange) {
     if (any) return xomp::graph::StepResult::progress;
-    return exchange.transport().moves_pieces() ? xomp::graph::StepResult::under_way : xomp::graph::StepResult::nothing;
+    if (exchange.transport().is_crowded()) [[unlikely]]
+      Clock::give_way();
+    return exchange.moves_pieces() ? xomp::graph::StepResult::under_way : xomp::graph::StepResult::nothing;
   }
   static xomp::graph::StepResult look_while_idle(void* exchange) {
     Exchange& e = *static_cast<Exchange*>(exchange);

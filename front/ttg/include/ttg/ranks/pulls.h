@@ -38,7 +38,7 @@ void answer_pull(TT& tt, Exchange& exchange, Arrival& arrival) {
     const auto parcel = detail::parcel_of<V>(me, tt.value_to_pull(std::integral_constant<std::size_t, i>{}, key));
     if constexpr (detail::is_inline_v<V> || arrives<V>) {
       Bytes body;
-      WrittenValue<V> value(exchange, parcel, body);
+      WrittenValue<V> value(exchange, parcel, body, true);
       RecordHead head{Kind::pulled, value.form(), static_cast<std::uint8_t>(i), 0, arrival.head.tt, 1, 0};
       body.put(question);
       value.offer_pieces(exchange, arrival.from, body);

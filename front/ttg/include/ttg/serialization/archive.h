@@ -164,6 +164,12 @@ class OwnArchive : public OwnArchiveBase {
                     t.data();
                     t.resize(count);
                   } && is_memcpyable_v<V>) {
+      if constexpr (output && requires { self().lend_elements(t); }) {
+        if (self().lend_elements(t)) return;
+      }
+      if constexpr (!output && requires { self().borrow_elements(t, count); }) {
+        if (self().borrow_elements(t, count)) return;
+      }
       if constexpr (!output) {
         if (self().nbyte_avail() / sizeof(V) < count)
           throw std::length_error("ttg: the bytes of an object end too early");

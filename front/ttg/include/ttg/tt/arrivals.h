@@ -3,7 +3,7 @@
 #ifndef XOMP_TTG_TT_ARRIVALS_H
 #define XOMP_TTG_TT_ARRIVALS_H
 
-#include "ttg/tt/inputs.h"
+#include "ttg/tt/stream_inputs.h"
 
 #ifdef XOMP_TTG_RANKS
 #include "ttg/ranks/pulls.h"
@@ -73,7 +73,7 @@ class TTArrivals : public TTInputs<K, OutTuple, Derived, Ins...> {
       a.inline_value = a.body.skip(sizeof(V));
     } else if constexpr (ranks::arrives<V>) {
       Seat& me = graph::self();
-      a.offer = a.body.get<std::uint64_t>();
+      a.offer = a.body.get<ranks::OfferHead>();
       struct Undo {
         Seat& me;
         Copy<V>* copy = nullptr;
@@ -81,13 +81,17 @@ class TTArrivals : public TTInputs<K, OutTuple, Derived, Ins...> {
           if (copy != nullptr) copy->let_go(me);
         }
       } undo{me};
-      ranks::read_small<V>(a.body, &a.pieces, [&](auto&&... args) -> V& {
-        undo.copy = Copy<V>::make(me, std::forward<decltype(args)>(args)...);
-        return undo.copy->value();
-      });
+      ranks::read_small<V>(
+          a.body, &a.pieces,
+          [&](auto&&... args) -> V& {
+            undo.copy = Copy<V>::make(me, std::forward<decltype(args)>(args)...);
+            return undo.copy->value();
+          },
+          ranks::Borrowed{a.lender, a.offer});
       read_pieces(a);
       if (a.head.keys == 0) throw std::length_error("ttg: another process sends a value for no key");
       Copy<V>* const copy = std::exchange(undo.copy, nullptr);
+      if constexpr (ranks::is_kept_vector<V>) ranks::keep_at_end(copy);
       if (a.head.keys > 1) copy->hold(std::int64_t{a.head.keys} - 1);
       a.held = a.head.keys;
       a.value = static_cast<CopyBase*>(copy);

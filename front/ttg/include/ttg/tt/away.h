@@ -41,7 +41,7 @@ class TTAway : public TTTasks<K, OutTuple, Derived, Ins...> {
         all->add(*exchange, owner, this->world_number_, i, is_stream, key);
       } else {
         ranks::Bytes& body = fresh_body();
-        ranks::WrittenValue<V> value(*exchange, parcel, body);
+        ranks::WrittenValue<V> value(*exchange, parcel, body, true);
         ranks::write_plain(body, key);
         value.offer_pieces(*exchange, owner, body);
         exchange->post(owner, head_of(ranks::Kind::value, value.form(), i), body);

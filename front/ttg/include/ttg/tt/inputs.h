@@ -11,9 +11,11 @@
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -38,6 +40,8 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
   static constexpr std::size_t numins = Types::numins;
 
   using Base::Base;
+  // Out of line, since each of the classes above has more than one destructor.
+  [[gnu::noinline]] ~TTInputs() {}
 
   template <std::size_t i>
   void deliver(Seat& me, const KeyValue& key, ParcelAt<i> parcel) {
@@ -94,37 +98,24 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
 
   template <std::size_t i>
   void set_own_goal(const KeyValue& key, std::size_t size) {
-    Seat& me = graph::self();
     check_stream(key, i);
-    const TableBase::Visit visit(graph::runs_group(me, this->group_) ? nullptr : &table_);
-    const std::size_t hash = hash_of_key(key);
-    auto bucket = table_.lock(hash);
-    Partial* const p = find_or_insert(me, bucket, hash, key);
-    StreamState& s = p->streams()[i];
-    if ((s.goal != StreamState::kUnknown && s.goal != size) || s.received > size) {
-      const std::string text = this->about(key, i) +
-                               "the stream was given two sizes, or more values than its size: " + std::to_string(size) +
-                               " after " + std::to_string(s.goal == StreamState::kUnknown ? s.received : s.goal);
-      bucket.unlock();
-      throw std::logic_error(text);
-    }
-    s.goal = size;
-    look_at_stream(me, bucket, p, i);
+    of_stream_[i].set_goal(*this, key, size);
   }
   template <std::size_t i>
   void close_own_stream(const KeyValue& key) {
-    Seat& me = graph::self();
     check_stream(key, i);
-    const TableBase::Visit visit(graph::runs_group(me, this->group_) ? nullptr : &table_);
-    const std::size_t hash = hash_of_key(key);
-    auto bucket = table_.lock(hash);
-    Partial* const p = find(bucket, hash, key);
-    if (p == nullptr || p->streams()[i].received == 0) {
-      bucket.unlock();
-      throw std::runtime_error(this->about(key, i) + "finalize was called, but no value has come");
-    }
-    p->streams()[i].goal = p->streams()[i].received;
-    look_at_stream(me, bucket, p, i);
+    of_stream_[i].close(*this, key);
+  }
+  // Makes input i a stream. Only here are the functions of its stream named, so that a compiler makes none for other inputs.
+  template <std::size_t i>
+  void make_stream() {
+    is_stream_[i] = has_streams_ = true;
+    std::get<i>(take_value_) = [](TTInputs& self, Seat& me, const KeyValue& key, ParcelAt<i> parcel) {
+      self.template take_into_stream<i>(me, key, parcel);
+    };
+    of_stream_[i] = {
+        [](TTInputs& self, const KeyValue& key, std::size_t size) { self.template set_goal_of_stream<i>(key, size); },
+        [](TTInputs& self, const KeyValue& key) { self.template close_stream_of<i>(key); }};
   }
 
   void discard_partial(Seat& me, Partial* p) {
@@ -143,13 +134,15 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
     graph::give_back(me, p);
   }
   std::string incomplete(const Partial& p) const {
-    std::string text = "ttg: a task of TT " + this->get_name();
-    if constexpr (!std::is_void_v<K>) text += " with key " + text_of(p.task_key);
-    text += " never got its inputs:";
+    std::uint64_t missing = 0;
     for (std::size_t i = 0; i < numins; ++i)
-      if (!p.is_present(i) && !this->is_pulled_[i])
-        text += " " + std::to_string(i) + " (" + this->inputs_[i]->get_name() + ")";
-    return text;
+      if (!p.is_present(i) && !this->is_pulled_[i]) missing |= std::uint64_t{1} << i;
+    if constexpr (std::is_void_v<K>) {
+      return this->about_incomplete(nullptr, missing);
+    } else {
+      const std::string key = text_of(p.task_key);
+      return this->about_incomplete(&key, missing);
+    }
   }
 
   Table<Partial> table_;
@@ -159,6 +152,18 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
   std::array<std::size_t, numins> static_goal_ = filled_with_unknown();
   std::array<AggregatorTarget<K>, numins> targets_;
   typename Types::Reducers reducers_;
+  struct OfStream {
+    void (*set_goal)(TTInputs&, const KeyValue&, std::size_t);
+    void (*close)(TTInputs&, const KeyValue&);
+  };
+  template <class Numbers>
+  struct Takers;
+  template <std::size_t... i>
+  struct Takers<std::index_sequence<i...>> {
+    using Tuple = std::tuple<void (*)(TTInputs&, Seat&, const KeyValue&, ParcelAt<i>)...>;
+  };
+  std::array<OfStream, numins> of_stream_;  // of inputs that are streams, as the next one
+  typename Takers<AllInputs>::Tuple take_value_;
 
  private:
   static constexpr std::array<std::size_t, numins> filled_with_unknown() {
@@ -355,84 +360,30 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
   static constexpr std::size_t kSeldom = 64;  // one key of so many is tried again
   Atomic<std::uint8_t> misses_{0};            // any thread writes it
 
-  // --- streams: one thread at a time folds the values of a stream, without the bucket's lock ---
+  // --- streams: stream_inputs.h ---
 
   template <std::size_t i>
   void deliver_to_stream(Seat& me, const KeyValue& key, ParcelAt<i> parcel) {
-    const std::size_t hash = hash_of_key(key);
-    auto bucket = table_.lock(hash);
-    Partial* const p = find_or_insert(me, bucket, hash, key);
-    StreamState& s = p->streams()[i];
-    if (s.received >= s.goal) [[unlikely]] {
-      const std::string text =
-          this->about(key, i) + "more values came than the size of the stream, " + std::to_string(s.goal);
-      bucket.unlock();
-      drop_parcel<ValueAt<i>>(me, parcel);
-      throw std::logic_error(text);
-    }
-    ++s.received;
-    if constexpr (is_aggregator_v<InputAt<i>>) {
-      std::get<i>(p->slots).put(parcel);
-      ++s.folded;
-      look_at_stream(me, bucket, p, i);
-    } else {
-      if constexpr (!std::is_void_v<ValueAt<i>>) {
-        CopyBase* const copy = boxed<ValueAt<i>>(me, parcel);
-        copy->next = s.waiting;
-        s.waiting = copy;
-      }
-      if (s.is_folding) return bucket.unlock();
-      s.is_folding = true;
-      fold<i>(me, bucket, p);
-    }
+    if constexpr (is_aggregator_v<InputAt<i>>) take_into_stream<i>(me, key, parcel);
+    else std::get<i>(take_value_)(*this, me, key, parcel);
   }
-  // The bucket must be locked, and the caller must be the one that folds.
+  template <std::size_t i>
+  void set_goal_of_stream(const KeyValue& key, std::size_t size);
+  template <std::size_t i>
+  void close_stream_of(const KeyValue& key);
+  template <std::size_t i>
+  void take_into_stream(Seat& me, const KeyValue& key, ParcelAt<i> parcel);
   template <std::size_t i, class Bucket>
-  void fold(Seat& me, Bucket bucket, Partial* p) {
-    StreamState& s = p->streams()[i];
-    const std::size_t hash = p->hash();
-    for (;;) {
-      graph::Task* values = std::exchange(s.waiting, nullptr);
-      const std::size_t count = s.received - s.folded;
-      bucket.unlock();
-      try {
-        fold_values<ValueAt<i>>(me, s, values, count, std::get<i>(reducers_));
-      } catch (...) {
-        this->failure_.note(std::current_exception());
-      }
-      bucket = table_.lock(hash);
-      s.folded += count;
-      if (s.folded == s.received) break;
-    }
-    s.is_folding = false;
-    look_at_stream(me, bucket, p, i);
-  }
-  // Looks whether the stream is complete, and unlocks the bucket.
+  void fold(Seat& me, Bucket bucket, Partial* p);
   template <class Bucket>
-  void look_at_stream(Seat& me, Bucket& bucket, Partial* p, std::size_t i) {
-    StreamState& s = p->streams()[i];
-    if (!s.is_folding && !s.is_complete && s.folded == s.goal) complete(*p, i);
-    go_on(me, bucket, p);
-  }
+  void look_at_stream(Seat& me, Bucket& bucket, Partial* p, std::size_t i);
   template <std::size_t... i>
   void take_accumulators(Seat& me, Partial& p, std::index_sequence<i...>) {
     (take_accumulator<i>(me, p), ...);
     give_streams_back(me, p);
   }
   template <std::size_t i>
-  void take_accumulator(Seat& me, Partial& p) {
-    if constexpr (!std::is_void_v<ValueAt<i>> && !is_aggregator_v<InputAt<i>>) {
-      using V = ValueAt<i>;
-      if (!is_stream_[i] || p.streams()[i].accumulator == nullptr) return;
-      Copy<V>* const copy = static_cast<Copy<V>*>(p.streams()[i].accumulator);
-      if constexpr (is_inline_v<V>) {
-        std::get<i>(p.slots).put(copy->value());
-        copy->let_go(me);
-      } else {
-        std::get<i>(p.slots).put(copy);
-      }
-    }
-  }
+  void take_accumulator(Seat& me, Partial& p);
 };
 
 }  // namespace ttg::detail

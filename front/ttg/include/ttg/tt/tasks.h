@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <stdexcept>
 #include <string>
@@ -64,8 +65,8 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
     if (task != nullptr) go_on(me, task);
   }
   void go_on(Seat& me, Task* task) {
-    if (!constraints_.empty()) [[unlikely]]
-      return pass_constraints(task, 0);
+    if (constraints_ != nullptr) [[unlikely]]
+      return constraints_->pass(*this, task, 0);
     submit(me, task);
   }
 
@@ -94,11 +95,11 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
   }
   // Records a message that comes now.
   [[gnu::cold]] void record_message(const KeyValue& key, std::size_t input) {
-    Recorder& recorder = world_.impl().recorder();
-    if (!recorder.draws()) return;
+    RecorderBase* const recorder = world_.impl().recorder();
+    if (recorder == nullptr || !recorder->draws()) return;
     const bool has_sender = context != nullptr && recorded_task.tt == context->tt;
-    recorder.send(has_sender ? recorded_task.number : Recorder::kNobody, this, get_name(), name_of(key),
-                  inputs_[input]->get_name());
+    recorder->send(has_sender ? recorded_task.number : RecorderBase::kNobody, this, get_name(), name_of(key),
+                   inputs_[input]->get_name());
   }
   // Called before a message goes anywhere, if is_watched_.
   [[gnu::noinline]] void look_at_message(const KeyValue& key, std::size_t input) {
@@ -128,10 +129,13 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
     return std::get<i>(input_terminals_).container.get(key);
   }
 
-  std::string about(const KeyValue& key, std::size_t input) const {
-    std::string text = "ttg: TT " + get_name();
-    if constexpr (!std::is_void_v<K>) text += ", key " + text_of(key);
-    return text + ", input " + std::to_string(input) + " (" + inputs_[input]->get_name() + "): ";
+  [[gnu::cold, gnu::noinline]] std::string about([[maybe_unused]] const KeyValue& key, std::size_t input) const {
+    if constexpr (std::is_void_v<K>) {
+      return about_input(nullptr, input);
+    } else {
+      const std::string text = text_of(key);
+      return about_input(&text, input);
+    }
   }
 
  protected:
@@ -150,11 +154,16 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
   std::uint32_t pulled_ = 0;
   std::uint32_t name_number_ = 0;   // for the statistics
   std::uint32_t world_number_ = 0;  // among the TTs of its world
-  struct Constraint {
-    std::function<bool(const KeyValue&, std::function<void()>)> enter;
-    std::function<void(const KeyValue&)> leave;
+  // Only add_constraint() makes one, so that a TT without constraints is not compiled with their code. The order is that of
+  // add_constraint().
+  class ConstraintsBase {
+   public:
+    virtual ~ConstraintsBase() = default;
+    virtual void pass(TTTasks& tt, Task* task, std::size_t first) = 0;
+    virtual void leave(const KeyValue& key) = 0;
   };
-  std::vector<Constraint> constraints_;
+  class Constraints;
+  std::unique_ptr<ConstraintsBase> constraints_;  // nullptr: there are none
 
   Atomic<bool> has_many_{false};  // tasks that wait for inputs; any thread writes it, a guess
 
@@ -199,27 +208,6 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
       if (!pulls.ask(exchange(), container.owner, task.task_key, i, *this))
         std::get<i>(task.slots).put(parcel_of<ValueAt<i>>(me, container.get(task.task_key)));
     }
-  }
-
-  void pass_constraints(Task* task, std::size_t first) {
-    for (std::size_t i = first; i < constraints_.size(); ++i) {
-      {
-        const std::lock_guard lock(mutex_);
-        ++constrained_;
-      }
-      // Once the task has been put off, it belongs to the thread that lets it go.
-      const bool enters = constraints_[i].enter(task->task_key, [this, task, i] {
-        {
-          const std::lock_guard lock(mutex_);
-          --constrained_;
-        }
-        pass_constraints(task, i + 1);
-      });
-      if (!enters) return;
-      const std::lock_guard lock(mutex_);
-      --constrained_;
-    }
-    submit(graph::self(), task);
   }
 
   void submit(Seat& me, Task* task) {
@@ -271,8 +259,8 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
     }
     context = nullptr;
     if constexpr (kTracked != 0) let_go_of_sent(me, *task, running, AllInputs{});
-    if (!tt.constraints_.empty()) [[unlikely]]
-      tt.leave_constraints(task->task_key);
+    if (tt.constraints_ != nullptr) [[unlikely]]
+      tt.constraints_->leave(task->task_key);
     end_task(me, task);
     ranks::look_in(tt.world_.impl().link());
     graph::end_task(me);
@@ -284,25 +272,22 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
       failure_.note(std::current_exception());
     }
   }
-  void leave_constraints(const KeyValue& key) {
-    for (Constraint& c : constraints_) c.leave(key);
-  }
   // Called if some world has failed or is recorded. Returns false if the task has ended here: it was recorded, or its
   // world has failed.
   [[gnu::noinline, gnu::cold]] bool may_run(Seat& me, Task* task) {
     if (failure_.happened()) {
-      leave_constraints(task->task_key);
+      if (constraints_ != nullptr) constraints_->leave(task->task_key);
       end_task(me, task);
       return false;
     }
-    Recorder& recorder = world_.impl().recorder();
-    if (!recorder.draws() && !recorder.times()) return true;
+    RecorderBase* const recorder = world_.impl().recorder();
+    if (recorder == nullptr || (!recorder->draws() && !recorder->times())) return true;
     if (std::exchange(recorded_task.is_begun, false)) return true;
-    const std::size_t number = recorder.begin(this, get_name(), name_of(task->task_key), me.number);
+    const std::size_t number = recorder->begin(this, get_name(), name_of(task->task_key), me.number);
     recorded_task = {this, number, true};
     run(me, task);
     recorded_task = {};
-    recorder.end(number);
+    recorder->end(number);
     return false;
   }
 
@@ -388,6 +373,45 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
     coroutine.destroy();
     if (error != nullptr) std::rethrow_exception(error);
   }
+};
+
+template <class K, class OutTuple, class Derived, class... Ins>
+class TTTasks<K, OutTuple, Derived, Ins...>::Constraints final : public ConstraintsBase {
+ public:
+  using Enter = std::function<bool(const KeyValue&, std::function<void()>)>;
+  using Leave = std::function<void(const KeyValue&)>;
+
+  void add(Enter enter, Leave leave) { constraints_.push_back({std::move(enter), std::move(leave)}); }
+  void pass(TTTasks& tt, Task* task, std::size_t first) override {
+    for (std::size_t i = first; i < constraints_.size(); ++i) {
+      {
+        const std::lock_guard lock(tt.mutex_);
+        ++tt.constrained_;
+      }
+      // Once the task has been put off, it belongs to the thread that lets it go.
+      const bool enters = constraints_[i].enter(task->task_key, [this, &tt, task, i] {
+        {
+          const std::lock_guard lock(tt.mutex_);
+          --tt.constrained_;
+        }
+        pass(tt, task, i + 1);
+      });
+      if (!enters) return;
+      const std::lock_guard lock(tt.mutex_);
+      --tt.constrained_;
+    }
+    tt.submit(graph::self(), task);
+  }
+  void leave(const KeyValue& key) override {
+    for (Constraint& c : constraints_) c.leave(key);
+  }
+
+ private:
+  struct Constraint {
+    Enter enter;
+    Leave leave;
+  };
+  std::vector<Constraint> constraints_;
 };
 
 }  // namespace ttg::detail

@@ -11,6 +11,7 @@
 #include "ttg/ranks/exchange/send_list.h"
 #include "ttg/ranks/exchange/token.h"
 #include "ttg/ranks/transport/settings.h"
+#include "ttg/ranks/wire/loans.h"
 #include "ttg/ranks/wire/spread.h"
 #include "ttg/util/print.h"
 #include <atomic>
@@ -37,7 +38,8 @@ struct Arrival {
   void* value = nullptr;               // an object, of the host's,
   std::uint32_t held = 0;              // which this record holds for so many keys that it has not been delivered to
   Pieces pieces;                       // memory of the object that is to be fetched
-  std::uint64_t offer = 0;             // from there
+  OfferHead offer;                     // from there
+  Lender* lender = nullptr;            // reads what that rank has lent; nullptr: it cannot be read
 };
 
 // What an exchange needs of its world. The thread that has the token calls it; any thread calls is_quiet().
@@ -89,8 +91,8 @@ class Exchange final : private Sink {
   // Sends one value to several ranks along a tree.
   template <class MakeOffer>
   void spread(Form form, Reader value, std::span<const Part> parts, MakeOffer&& make_offer);
-  // Returns the number under which that rank can fetch the pieces.
-  std::uint64_t offer(int to, std::unique_ptr<Offers::Offer> offer) {
+  // Returns what that rank needs to fetch the pieces.
+  OfferHead offer(int to, std::unique_ptr<Offers::Offer> offer) {
     return offers_.add(std::move(offer), peer(to).outbox.offered);
   }
   Questions& questions() { return questions_; }
@@ -104,6 +106,10 @@ class Exchange final : private Sink {
   Found look_while_idle();
   // Returns how often some thread has looked. A hint, by which other threads see that nobody looks.
   std::uint64_t polls() const { return polls_.load(std::memory_order_relaxed); }
+  // Says whether each rank can read the memory of each other one.
+  bool all_can_read() const { return transport_->all_can_read(); }
+  // Says whether some thread looks now. A hint.
+  bool is_entered() const { return token_.is_taken(); }
   // Makes the exchange look again at records that came too early.
   void retry() { retries_.store(true, std::memory_order_release); }
 
@@ -111,6 +117,12 @@ class Exchange final : private Sink {
 
   bool try_enter() { return token_.try_take(begin_calls()); }
   void leave();
+  // A hint, without the token: false if move() would find nothing to do now.
+  bool may_find_something() const {
+    return has_left_.load(std::memory_order_relaxed) || !listed_.is_empty() || transport_->may_find_something();
+  }
+  // Another thread need not look, since the caller has looked for hints.
+  void note_look() { polls_.store(polls() + 1, std::memory_order_relaxed); }  // a hint
   // move() looks once, with the token. allow() lets it handle more; a thread without tasks calls it first.
   bool move();
   void allow() { credit_to_handle_ = kHandledWhileBusy; }
@@ -121,6 +133,8 @@ class Exchange final : private Sink {
   }  // own writes, or those before the epoch
   void next_epoch();
   bool has_pieces_on_their_way() { return offers_.has_some(); }
+  // Says whether large memory is probably moving. A hint.
+  bool moves_pieces() const { return transport_->moves_pieces() || offers_.are_likely_to_move(); }
 
   // Says what there is, a line for each peer.
   std::string state() const;
@@ -141,6 +155,7 @@ class Exchange final : private Sink {
     Bytes body;
   };
   class Fetch;
+  class Loan;
   class Peer {
    public:
     Peer(int r, std::uint32_t window, BatchPool& pool, Peer* o) : rank(r), older(o), outbox(r, window, pool) {}
@@ -174,6 +189,10 @@ class Exchange final : private Sink {
   bool is_for_others_too(const SpreadBody& spread, Form form) const;
   void send_on(Form form, const SpreadBody& spread, const Arrival& arrival);
   void fetch_value(std::unique_ptr<Fetch> passage, Arrival&& arrival, std::vector<Target>&& targets);
+  void take_ready(int from, Reader& body);
+  void handle_large(int from, Reader& body);
+  bool read_pieces(int from, const OfferHead& offer, const Pieces& pieces);
+  void read_at(int from, std::uint64_t address, void* to, std::size_t bytes);
   void keep_early(int from, const RecordHead& head, const char* body, std::size_t bytes);
   static std::vector<Target> targets_of(const RecordHead& head, Reader& body);
   bool is_there(const RecordHead& head, const char* body, std::size_t bytes);
@@ -192,10 +211,14 @@ class Exchange final : private Sink {
   bool go_on(Peer& peer);
   // Called with the token: something must be sent to the peer, or something from it waits here.
   void note_to_send(Peer& peer) {
-    if (!std::exchange(peer.is_sent, true)) to_send_.push_back(&peer);
+    if (std::exchange(peer.is_sent, true)) return;
+    to_send_.push_back(&peer);
+    has_left_.store(true, std::memory_order_relaxed);  // a hint
   }
   void note_to_look_through(Peer& peer) {
-    if (!std::exchange(peer.is_looked_through, true)) to_look_through_.push_back(&peer);
+    if (std::exchange(peer.is_looked_through, true)) return;
+    to_look_through_.push_back(&peer);
+    has_left_.store(true, std::memory_order_relaxed);  // a hint
   }
   // True while the calling thread handles what has come, in any exchange.
   static inline thread_local constinit bool is_moving = false;
@@ -228,7 +251,7 @@ class Exchange final : private Sink {
 
   Token token_;
   detail::Atomic<bool> retries_{false};  // set by any thread after a TT has become executable, cleared with the token
-  detail::Atomic<std::uint64_t> polls_{0};                    // written with the token; a hint for others
+  detail::Atomic<std::uint64_t> polls_{0};  // a hint; written with the token, and by the thread in the fence
   detail::Atomic<std::uint64_t> seen_polls_{0}, seen_ns_{0};  // by busy threads: what polls_ was, and since when; hints
   // Idle threads note polls_ as well, and since when it has been the same. One of them at a time looks
   // (xomp_graph_add_look_1). It polls if no other thread has polled for kAtOnce_ns.
@@ -242,9 +265,10 @@ class Exchange final : private Sink {
   int credit_to_handle_ =
       kHandledWhileBusy;  // how many more batches may be handled before a thread without tasks polls
   std::size_t fetching_bytes_ = 0;
-  std::vector<Peer*> to_send_;          // peers that have not been sent all
-  std::vector<Peer*> to_look_through_;  // peers of which batches or ends of streams wait
-  std::deque<Kept> early_;              // their TTs are not there yet; counted as received
+  detail::Atomic<bool> has_left_{false};  // something is in one of the next two, or was lately; a hint for others
+  std::vector<Peer*> to_send_;            // peers that have not been sent all
+  std::vector<Peer*> to_look_through_;    // peers of which batches or ends of streams wait
+  std::deque<Kept> early_;                // their TTs are not there yet; counted as received
 };
 
 }  // namespace ttg::ranks

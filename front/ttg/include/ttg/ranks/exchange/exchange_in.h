@@ -40,6 +40,23 @@ class Exchange::Fetch final : public Passage {
   }
 };
 
+// Reads what another rank of this node has lent.
+class Exchange::Loan final : public Lender {
+ public:
+  Loan(Exchange& exchange, int from) : exchange_(exchange), from_(from) {}
+  void read_lent(const OfferHead& offer, std::size_t number, void* to, std::size_t bytes) override {
+    if (number >= offer.pieces) throw std::length_error("ttg: another process lends more than it offers");
+    Piece piece{reinterpret_cast<void*>(offer.address), bytes};
+    if (offer.pieces != 1) exchange_.read_at(from_, offer.address + number * sizeof piece, &piece, sizeof piece);
+    if (piece.bytes != bytes) throw std::length_error("ttg: another process lends memory of another size than it says");
+    exchange_.read_at(from_, reinterpret_cast<std::uintptr_t>(piece.memory), to, bytes);
+  }
+
+ private:
+  Exchange& exchange_;
+  const int from_;
+};
+
 // Returns false if the function throws, as a key or value of the program may.
 template <class Function>
 bool Exchange::guarded(Function&& function) {
@@ -108,23 +125,8 @@ inline void Exchange::handle_checked(int from, const RecordHead& head, const cha
   }
   Reader reader(body, bytes);
   switch (head.kind) {
-    case Kind::ready: {
-      const auto offer = reader.get<std::uint64_t>();
-      const auto tag = reader.get<std::int32_t>();
-      if (tag < kNoThanks || tag >= Tags::kMost) fail_damaged(from, "a tag that there is not");
-      if (!(tag == kNoThanks ? offers_.drop(offer) : give(from, offer, tag)))
-        fail("process " + std::to_string(from) + " asks for a value that it has got");
-      return;
-    }
-    case Kind::large: {
-      auto passage = std::make_unique<Fetch>(*this, from);
-      const auto offer = reader.get<std::uint64_t>();
-      const auto count = reader.get<std::uint64_t>();
-      passage->arrival.head = reader.get<RecordHead>();
-      passage->is_record = true;
-      passage->pieces.push_back({passage->record.grow(count), count});
-      return fetch(from, offer, std::move(passage));
-    }
+    case Kind::ready: return take_ready(from, reader);
+    case Kind::large: return handle_large(from, reader);
     case Kind::failure:
       host_.note_failure("process " + std::to_string(from) + ": " + std::string(body, bytes));
       count_received();
@@ -154,6 +156,29 @@ inline void Exchange::handle_checked(int from, const RecordHead& head, const cha
   count_received();
 }
 
+// The receiver of what this rank has offered says what it wants.
+inline void Exchange::take_ready(int from, Reader& body) {
+  const auto offer = body.get<std::uint64_t>();
+  const auto tag = body.get<std::int32_t>();
+  if (tag < kTaken || tag >= Tags::kMost) fail_damaged(from, "a tag that there is not");
+  const bool is_known = tag == kTaken      ? offers_.was_read(offer, *transport_)
+                        : tag == kNoThanks ? offers_.drop(offer)
+                                           : give(from, offer, tag);
+  if (!is_known) fail("process " + std::to_string(from) + " asks for a value that it has got");
+}
+
+// A record that lies outside of the batch.
+inline void Exchange::handle_large(int from, Reader& body) {
+  auto passage = std::make_unique<Fetch>(*this, from);
+  const auto offer = body.get<OfferHead>();
+  const auto count = body.get<std::uint64_t>();
+  passage->arrival.head = body.get<RecordHead>();
+  passage->is_record = true;
+  passage->pieces.push_back({passage->record.grow(count), count});
+  if (!read_pieces(from, offer, passage->pieces)) return fetch(from, offer.number, std::move(passage));
+  handle(from, passage->arrival.head, passage->record.data(), passage->record.size());
+}
+
 inline void Exchange::keep_early(int from, const RecordHead& head, const char* body, std::size_t bytes) {
   early_.push_back({from, head, Bytes(body, bytes)});
   count_received();
@@ -180,14 +205,40 @@ inline void Exchange::handle_value(int from, const RecordHead& head, const char*
   arrival.from = from;
   arrival.head = head;
   arrival.body = Reader(body, bytes);
+  Loan loan(*this, from);
+  if (transport_->can_read(from)) arrival.lender = &loan;
   std::vector<Target> targets = targets_of(head, arrival.body);
   arrival.targets = targets.data();
   const bool is_read = guarded([&] { host_.read_value(arrival); });
-  if (head.form != Form::outside && is_read) deliver(arrival);
-  if (head.form == Form::outside && is_read)
+  if (head.form == Form::outside && is_read && !read_pieces(from, arrival.offer, arrival.pieces))
     return fetch_value(std::make_unique<Fetch>(*this, from), std::move(arrival), std::move(targets));
-  if (head.form == Form::outside) answer_offer(from, arrival.offer, kNoThanks);
+  if (is_read) deliver(arrival);
+  else if (head.form == Form::outside) answer_offer(from, arrival.offer.number, kNoThanks);
   count_received();
+}
+
+// Reads the pieces from the memory of their sender, which keeps them until it is told. Returns false if that is not possible, or if the
+// recorder of messages wants to hear of their passage.
+inline bool Exchange::read_pieces(int from, const OfferHead& offer, const Pieces& pieces) {
+  const bool has_loans =
+      std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.memory == nullptr && p.bytes != 0; });
+  if (!transport_->can_read(from) || (transport_->observer != nullptr && !has_loans)) return false;
+  Pieces theirs(pieces.size());
+  if (pieces.size() == 1) theirs[0] = {reinterpret_cast<void*>(offer.address), pieces[0].bytes};
+  else read_at(from, offer.address, theirs.data(), theirs.size() * sizeof(Piece));
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    if (theirs[i].bytes != pieces[i].bytes) fail_damaged(from, "pieces of other sizes than it said");
+    if (pieces[i].memory != nullptr)  // else it was lent, and has been read
+      read_at(from, reinterpret_cast<std::uintptr_t>(theirs[i].memory), pieces[i].memory, pieces[i].bytes);
+  }
+  answer_offer(from, offer.number, kTaken);
+  return true;
+}
+
+inline void Exchange::read_at(int from, std::uint64_t address, void* to, std::size_t bytes) {
+  if (bytes != 0 && !transport_->read(from, address, to, bytes))
+    fail("the system does not let this process read the memory of process " + std::to_string(from) +
+         ", as it did before");
 }
 
 inline void Exchange::fetch_value(std::unique_ptr<Fetch> passage, Arrival&& arrival, std::vector<Target>&& targets) {
@@ -196,7 +247,7 @@ inline void Exchange::fetch_value(std::unique_ptr<Fetch> passage, Arrival&& arri
   passage->pieces = arrival.pieces;
   passage->arrival = std::move(arrival);
   const int from = passage->from;
-  const std::uint64_t offer = passage->arrival.offer;
+  const std::uint64_t offer = passage->arrival.offer.number;
   fetch(from, offer, std::move(passage));
 }
 
@@ -243,16 +294,19 @@ inline void Exchange::end_fetch(const Fetch& fetch) {
 
 // Takes in what has come, once, and sends what waits.
 inline bool Exchange::move() {
-  polls_.store(polls() + 1, std::memory_order_relaxed);  // a hint
-  const bool any = look();
-  return send_all() || any;
+  note_look();
+  const bool looked = look(), any = send_all() || looked;
+  has_left_.store(!to_send_.empty() || !to_look_through_.empty(), std::memory_order_relaxed);  // a hint
+  return any;
 }
 
 inline bool Exchange::look() {
   const Moving here;
   bool any = send_all();  // first: another rank may wait for it
   any |= transport_->poll(*this);
-  if (retries_.exchange(false, std::memory_order_acquire) && !early_.empty()) {
+  const bool retries = retries_.load(std::memory_order_relaxed) &&           // set later: a later look's
+                       retries_.exchange(false, std::memory_order_acquire);  // sees the TT as it was set
+  if (retries && !early_.empty()) {
     for (Kept& k : std::exchange(early_, {})) {
       count_received(~std::uint64_t{0});
       handle(k.from, k.head, k.body.data(), k.body.size());
@@ -307,12 +361,12 @@ inline void Exchange::handle_spread(int from, const RecordHead& head, const char
   arrival.targets = targets.data();
   const bool is_read = guarded([&] { host_.read_value(arrival); });
   arrival.body = rest;
-  if (head.form == Form::outside && is_read) {
+  if (head.form == Form::outside && is_read && !read_pieces(from, arrival.offer, arrival.pieces)) {
     auto passage = std::make_unique<Fetch>(*this, from);
     passage->spread.add(body, bytes);
     return fetch_value(std::move(passage), std::move(arrival), std::move(targets));
   }
-  if (head.form == Form::outside) answer_offer(from, arrival.offer, kNoThanks);
+  if (head.form == Form::outside && !is_read) answer_offer(from, arrival.offer.number, kNoThanks);
   else send_on(head.form, spread, arrival);
   if (is_read) deliver(arrival);
   count_received();

@@ -7,6 +7,7 @@
 #include "ttg/detail/platform.h"
 #include "ttg/ranks/transport/transport.h"
 #include "ttg/ranks/wire/bytes.h"
+#include "ttg/ranks/wire/record.h"
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -100,15 +101,18 @@ class Offers {
     Offered* offered = nullptr;
   };
 
-  // Any thread. Returns the offer's number.
-  std::uint64_t add(std::unique_ptr<Offer> offer, Offered& offered) {
+  // Any thread.
+  OfferHead add(std::unique_ptr<Offer> offer, Offered& offered) {
+    const Pieces& pieces = offer->pieces;
+    const std::size_t count = pieces.size();
+    const void* const address = pieces.size() == 1 ? pieces.front().memory : pieces.data();
     offer->offers = this;
     offer->offered = &offered;
     offered.hold(offer->bytes());
     const std::lock_guard lock(mutex_);
-    ++open_;
+    under_way_.begin(offer->bytes());
     offers_.emplace(++last_, std::move(offer));
-    return last_;
+    return {last_, reinterpret_cast<std::uintptr_t>(address), count};
   }
   // Called by the thread that has the token when the offer's receiver is ready. Returns false if there is no offer with
   // that number.
@@ -125,11 +129,22 @@ class Offers {
     offer.release()->end();
     return true;
   }
+  // As above, for a receiver that has read the memory.
+  bool was_read(std::uint64_t number, Transport& transport) {
+    std::unique_ptr<Offer> offer = take(number);
+    if (offer == nullptr) return false;
+    transport.pieces_sent += offer->pieces.size();
+    transport.piece_bytes_sent += offer->bytes();
+    offer.release()->end();
+    return true;
+  }
   // Says whether some offers have not been sent or dropped.
   bool has_some() {
     const std::lock_guard lock(mutex_);
-    return open_ != 0;
+    return under_way_.has_some();
   }
+  // A hint, for any thread.
+  bool are_likely_to_move() const { return under_way_.is_likely(); }
 
  private:
   std::unique_ptr<Offer> take(std::uint64_t number) {
@@ -142,10 +157,11 @@ class Offers {
   }
   void ended() {
     const std::lock_guard lock(mutex_);
-    --open_;
+    under_way_.end(1);
   }
   std::mutex mutex_;
-  std::uint64_t last_ = 0, open_ = 0;  // under mutex_
+  std::uint64_t last_ = 0;  // under mutex_
+  UnderWay under_way_;      // written under mutex_
   std::unordered_map<std::uint64_t, std::unique_ptr<Offer>> offers_;
 };
 

@@ -29,7 +29,8 @@ class Progress {
   Time look() {
     if (!std::exchange(has_begun_, true)) xomp_graph_moves_messages_1();
     const std::uint64_t polls = exchange_.polls();
-    const bool nobody_looks = std::exchange(polls_, polls) == polls;  // since this thread fell asleep
+    // Since this thread fell asleep. A look may take long, if a large value comes by it.
+    const bool nobody_looks = std::exchange(polls_, polls) == polls && !exchange_.is_entered();
     const bool any = nobody_looks && exchange_.transport().may_call() && exchange_.poll(Poller::busy);
     if (nobody_looks) polls_ = exchange_.polls();
     // While others look, this thread only makes sure that they do: two looks in a row now and then.

@@ -33,10 +33,12 @@ class SendList {
     while (!first_.compare_exchange_weak(first, &peer, std::memory_order_release,
                                          std::memory_order_relaxed));  // [SEND-LIST-1]
   }
+  // A hint, for any thread.
+  bool is_empty() const { return first_.load(std::memory_order_relaxed) == nullptr; }
   // The thread that has the token. Calls each(peer).
   template <class Each>
   void take_all(Each&& each) {
-    if (first_.load(std::memory_order_relaxed) == nullptr) return;     // listed later: a later look's
+    if (is_empty()) return;                                            // listed later: a later look's
     Peer* peer = first_.exchange(nullptr, std::memory_order_acquire);  // [SEND-LIST-1]
     while (peer != nullptr) {
       Peer* const next = peer->in_send_list.next_;

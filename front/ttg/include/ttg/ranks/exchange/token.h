@@ -22,6 +22,8 @@ class Token {
     taken_.store(false, std::memory_order_seq_cst);  // [TOKEN-1]
     return false;
   }
+  // A hint.
+  bool is_taken() const { return taken_.load(std::memory_order_relaxed); }
   // For a thread that has added something. Returns false if another thread sends it.
   template <class Begin>
   bool take_or_ask(Begin&& begin) {

@@ -28,7 +28,6 @@ class Together {
 
   void begin_fence() {
     begin(Call::fence);
-    counters_ = {};
     is_over_ = wave_is_on_ = false;
     not_before_ns_ = 0;
     begin_ns_ = now_ns();
@@ -37,6 +36,11 @@ class Together {
   bool is_over() const { return is_over_; }
   // One look, by a thread that has found no task. Returns whether anything has moved.
   bool step() {
+    const bool begins = !is_over_ && !wave_is_on_ && may_begin_wave();
+    if (!begins && !may_find_something()) {
+      exchange_.note_look();
+      return false;
+    }
     if (!exchange_.try_enter()) return false;
     exchange_.allow();
     bool any = exchange_.move();
@@ -45,7 +49,7 @@ class Together {
       any = true;
       end_wave();
     }
-    if (!is_over_ && !wave_is_on_ && host_.is_quiet() && may_begin_wave()) begin_wave();
+    if (!is_over_ && !wave_is_on_ && host_.is_quiet() && (begins || may_begin_wave())) begin_wave();
     exchange_.leave();
     return any;
   }
@@ -92,7 +96,18 @@ class Together {
   // The pause before the next wave, if a wave has found messages on their way. It doubles each time. It is at most a
   // sixteenth of the time that the fence has lasted, so that the fence ends late by no more than that.
   static constexpr std::uint64_t kFirstPause_ns = 10'000, kLongestPause_ns = 400'000;
+  static constexpr int kHints = 16;                // that are looked for in a step
+  static constexpr unsigned kLooksForHints = 256;  // so many steps have one that looks in any case
 
+  // Looks for hints, which takes no token, since a look in vain would make an answer late that comes meanwhile. Now and then it lets a
+  // step look in any case.
+  bool may_find_something() {
+    const Transport& transport = exchange_.transport();
+    if (++looks_for_hints_ % kLooksForHints == 0) return true;
+    for (int i = transport.is_crowded() ? 1 : kHints; i != 0; --i)
+      if (exchange_.may_find_something() || (wave_is_on_ && transport.may_be_over())) return true;
+    return false;
+  }
   void enter() {
     while (!exchange_.try_enter()) Clock::give_way();
   }
@@ -166,12 +181,12 @@ class Together {
 
   Exchange& exchange_;
   Host& host_;
-  FourCounters counters_;
+  FourCounters counters_;  // of all fences, one after the other
   Wave mine_, all_;
   std::uint64_t calls_ = 0;
   bool is_over_ = false, wave_is_on_ = false;
   std::uint64_t begin_ns_ = 0, not_before_ns_ = 0, pause_ns_ = kFirstPause_ns;
-  unsigned tries_ = 0, looks_ = 0;
+  unsigned tries_ = 0, looks_ = 0, looks_for_hints_ = 0;
 };
 
 }  // namespace ttg::ranks

@@ -19,9 +19,8 @@ namespace ttg::ranks {
 // Messages of one sender meet its receives in the order in which those were posted.
 class MpiReceivesOfEach {
  public:
-  MpiReceivesOfEach(MPI_Comm comm, int rank, int size) : comm_(comm) {
-    for (int peer = 0; peer < size; ++peer)
-      if (peer != rank) rings_.push_back({peer});
+  MpiReceivesOfEach(MPI_Comm comm, const std::vector<int>& peers) : comm_(comm) {
+    for (const int peer : peers) rings_.push_back({peer});
     heads_.assign(rings_.size(), MPI_REQUEST_NULL);
     ended_.resize(rings_.size());
     statuses_.resize(rings_.size());

@@ -1,5 +1,5 @@
-// The transport over MPI-3. Only this file and mpi_receives.h see mpi.h. Batches meet posted receives; pieces and
-// collective steps have communicators of their own.
+// The transport over MPI-3. Only the files mpi_*.h see mpi.h. Batches between ranks of one node go through memory that they
+// share (mpi_node.h), others meet posted receives. Pieces and collective steps have communicators of their own.
 #ifndef XOMP_TTG_RANKS_TRANSPORT_MPI_TRANSPORT_H
 #define XOMP_TTG_RANKS_TRANSPORT_MPI_TRANSPORT_H
 
@@ -13,6 +13,7 @@
 
 #include "ttg/ranks/transport/batch.h"
 #include "ttg/ranks/transport/call_gate.h"
+#include "ttg/ranks/transport/mpi_node.h"
 #include "ttg/ranks/transport/mpi_receives.h"
 #include "ttg/ranks/transport/settings.h"
 #include "ttg/ranks/transport/transport.h"
@@ -20,6 +21,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
+#include <memory>
 #include <optional>
 #include <random>
 #include <string>
@@ -113,9 +115,9 @@ class MpiTransport final : public Transport {
     MPI_Type_commit(&wave_type_);
     taken_.resize(static_cast<std::size_t>(size_));
     sent_.resize(static_cast<std::size_t>(size_));
-    if (size_ - 1 <= static_cast<int>(setting("XOMP_TTG_OWN_RECEIVES", 16, 0, 1024)))
-      of_each_.emplace(batches_, rank_, size_).post(checked());
-    else of_any_.emplace(batches_).post(checked());
+    node_ = std::make_unique<MpiNode>(batches_);
+    is_crowded_ = node_->is_crowded();
+    post_receives();
     MpiTransport::end_calls();
   }
 
@@ -142,6 +144,7 @@ class MpiTransport final : public Transport {
   void end_calls() override {
     if (level_ < MPI_THREAD_MULTIPLE) gate.end();
   }
+  bool is_crowded() const override { return is_crowded_; }
   void begin_fence() override { count_fences(1); }
   void end_fence() override { count_fences(-1); }
 
@@ -149,6 +152,7 @@ class MpiTransport final : public Transport {
     ++batches_sent;
     batch_bytes_sent += bytes;
     ++sent_[static_cast<std::size_t>(to)];
+    if (node_->has(to)) return node_->send(to, data, bytes, request);
     MPI_Request handle;
     check(MPI_Isend(data, static_cast<int>(bytes), MPI_BYTE, to, 0, batches_, &handle), "send to", to);
     // MPI has often copied a small message already. So its memory can be used again at once, and no later look asks for
@@ -171,8 +175,14 @@ class MpiTransport final : public Transport {
           "receive from", from);
   }
   std::size_t largest_piece() const override { return std::size_t{1} << 30; }
+  bool can_read(int rank) const override { return node_->can_read(rank); }
+  bool all_can_read() const override { return node_->all_can_read(); }
+  bool read(int rank, std::uint64_t address, void* to, std::size_t bytes) override {
+    return node_->read(rank, address, to, bytes);
+  }
 
   void begin_wave(const Wave& mine, Wave& all) override {
+    if (is_one_node()) return node_->waves().begin(mine, all);
     mine_ = mine;
     check(MPI_Iallreduce(&mine_, &all, 1, wave_type_, combine_, steps_, &step_), "reduce with all of", size_);
   }
@@ -184,11 +194,17 @@ class MpiTransport final : public Transport {
     check(MPI_Iallgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, steps_, &step_), "gather from all of", size_);
   }
   bool collective_is_over() override {
+    if (is_one_node() && node_->waves().is_on()) return node_->waves().is_over();
     int is_over = 0;
     check(MPI_Test(&step_, &is_over, MPI_STATUS_IGNORE), "wait for all of", size_);
     return is_over != 0;
   }
 
+  // Others than ranks of this node, and pieces, are heard of by calls of MPI only.
+  bool may_find_something() const override {
+    return !is_one_node() || has_pieces_under_way() || node_->has_waiting() || node_->has_come();
+  }
+  bool may_be_over() const override { return !is_one_node() || node_->waves().has_next(); }
   bool poll(Sink& sink) override {
     if (is_closed_) return false;  // the thread of progress.h lives a little longer
     const auto take = [&](int from, const char* data, std::size_t bytes) {
@@ -199,7 +215,9 @@ class MpiTransport final : public Transport {
     // in the caches.
     const std::size_t ended = piece_sends_.test(checked()) + piece_receives_.test(checked());
     if (ended != 0) end_pieces(ended);
-    bool any = of_each_ ? of_each_->poll(checked(), take) : of_any_->poll(checked(), take);
+    bool any = node_->poll(take);
+    if (of_each_) any |= of_each_->poll(checked(), take);
+    if (of_any_) any |= of_any_->poll(checked(), take);
     any |= sends_.test(checked()) != 0;
     return any || ended != 0;
   }
@@ -211,9 +229,10 @@ class MpiTransport final : public Transport {
     } nobody;
     std::vector<std::uint64_t> wanted(static_cast<std::size_t>(size_));
     MPI_Alltoall(sent_.data(), sizeof(std::uint64_t), MPI_BYTE, wanted.data(), sizeof(std::uint64_t), MPI_BYTE, steps_);
-    while (taken_ != wanted || !sends_.empty() || !piece_sends_.empty()) poll(nobody);
+    while (taken_ != wanted || !sends_.empty() || !piece_sends_.empty() || node_->has_waiting()) poll(nobody);
     if (of_each_) of_each_->cancel();
-    else of_any_->cancel();
+    if (of_any_) of_any_->cancel();
+    node_ = nullptr;
     is_closed_ = true;
     MPI_Op_free(&combine_);
     MPI_Type_free(&wave_type_);
@@ -223,6 +242,18 @@ class MpiTransport final : public Transport {
 
  private:
   bool is_main() const { return std::this_thread::get_id() == main_; }
+  // Says whether all ranks are on this node.
+  bool is_one_node() const { return node_->has_all(); }
+  // For batches of ranks on other nodes.
+  void post_receives() {
+    const std::uint64_t most_own = setting("XOMP_TTG_OWN_RECEIVES", 16, 0, 1024);
+    if (is_one_node()) return;
+    std::vector<int> others;
+    for (int rank = 0; rank < size_; ++rank)
+      if (rank != rank_ && !node_->has(rank)) others.push_back(rank);
+    if (others.size() <= most_own) of_each_.emplace(batches_, others).post(checked());
+    else of_any_.emplace(batches_).post(checked());
+  }
   void count_fences(int more) {
     if (level_ < MPI_THREAD_MULTIPLE) gate.count_fences(more);
   }
@@ -256,11 +287,12 @@ class MpiTransport final : public Transport {
   MPI_Comm batches_ = MPI_COMM_NULL, pieces_ = MPI_COMM_NULL, steps_ = MPI_COMM_NULL;
   MPI_Op combine_ = MPI_OP_NULL;
   MPI_Datatype wave_type_ = MPI_DATATYPE_NULL;
-  std::optional<MpiReceivesOfEach> of_each_;  // one of the two
+  std::unique_ptr<MpiNode> node_;             // of ranks on this node
+  std::optional<MpiReceivesOfEach> of_each_;  // one of these two, for the others
   std::optional<MpiReceivesOfAny> of_any_;
   MpiRequests sends_, piece_sends_, piece_receives_;
   MPI_Request step_ = MPI_REQUEST_NULL;
-  bool is_closed_ = false;
+  bool is_closed_ = false, is_crowded_ = false;
   Wave mine_;                                // while a wave is on
   std::vector<std::uint64_t> sent_, taken_;  // batches to each rank, and taken from each
 };

@@ -63,6 +63,28 @@ class Observer {
   ~Observer() = default;
 };
 
+// How much memory is under way to or from other ranks. One thread at a time writes it; it is a hint for others.
+class UnderWay {
+ public:
+  void begin(std::size_t bytes) {
+    count_.store(count_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);  // a hint, as all that follow
+    constexpr std::uint64_t answer_ns = 1'000'000, byte_ns = 1;                           // a slow network's
+    const std::uint64_t late = std::max(late_ns_.load(std::memory_order_relaxed), now_ns());  // own
+    late_ns_.store(late + answer_ns + byte_ns * bytes, std::memory_order_relaxed);            // a hint
+  }
+  void end(std::size_t count) {
+    const std::uint64_t left = count_.load(std::memory_order_relaxed) - count;  // own
+    count_.store(left, std::memory_order_relaxed);                              // a hint
+    if (left == 0) late_ns_.store(0, std::memory_order_relaxed);                // a hint
+  }
+  bool has_some() const { return count_.load(std::memory_order_relaxed) != 0; }
+  // Says whether some has begun, has not ended, and is not late yet.
+  bool is_likely() const { return has_some() && now_ns() < late_ns_.load(std::memory_order_relaxed); }
+
+ private:
+  detail::Atomic<std::uint64_t> count_{0}, late_ns_{0};  // hints
+};
+
 class Transport {
  public:
   virtual ~Transport() = default;
@@ -77,6 +99,8 @@ class Transport {
   // because another world's calls are under way.
   virtual bool try_begin_calls() { return true; }
   virtual void end_calls() {}
+  // Says whether ranks share processors, so that what a rank waits for can happen only if it gives way. Any thread may ask.
+  virtual bool is_crowded() const { return false; }
   // The thread that waits in a fence calls these when it begins and when it leaves, since other threads may call some
   // transports only meanwhile.
   virtual void begin_fence() {}
@@ -89,6 +113,10 @@ class Transport {
   virtual void send_piece(int to, int tag, const void* data, std::size_t bytes, Request& request) = 0;
   virtual void receive_piece(int from, int tag, void* data, std::size_t bytes, Request& request) = 0;
   virtual std::size_t largest_piece() const = 0;
+  // Some transports can read the memory of some ranks, while that rank keeps it as it is. read() returns false if the system refuses.
+  virtual bool can_read(int) const { return false; }
+  virtual bool all_can_read() const { return false; }  // each rank that of each other
+  virtual bool read(int, std::uint64_t /*address*/, void*, std::size_t) { return false; }
 
   // Collective, one at a time: begun by each rank, over for a rank when collective_is_over().
   virtual void begin_wave(const Wave& mine, Wave& all) = 0;
@@ -96,13 +124,12 @@ class Transport {
   virtual void begin_gather(const void* mine, std::size_t bytes, void* all) = 0;
   virtual bool collective_is_over() = 0;
 
-  // Says whether pieces are probably moving, so that each poll() may help them: they have begun, have not ended, and
-  // are not late yet. A hint, for any thread.
-  bool moves_pieces() const {
-    return pieces_under_way_.load(std::memory_order_relaxed) != 0 &&
-           now_ns() < late_ns_.load(std::memory_order_relaxed);
-  }
+  // Says whether pieces are probably moving, so that each poll() may help them. A hint, for any thread.
+  bool moves_pieces() const { return under_way_.is_likely(); }
 
+  // These are hints, for the thread in the fence: false if poll() would find nothing now, or collective_is_over() say no.
+  virtual bool may_find_something() const { return true; }
+  virtual bool may_be_over() const { return true; }
   // Looks for everything once. Returns whether anything has come or ended.
   virtual bool poll(Sink& sink) = 0;
   // The last call, and collective: no batches come from now on, and nothing is on its way any longer.
@@ -115,21 +142,12 @@ class Transport {
   std::uint64_t batches_sent = 0, batch_bytes_sent = 0, pieces_sent = 0, piece_bytes_sent = 0;
 
  protected:
-  void begin_piece(std::size_t bytes) {
-    pieces_under_way_.store(pieces_under_way_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-    constexpr std::uint64_t answer_ns = 1'000'000, byte_ns = 1;  // a slow network's
-    const std::uint64_t late = std::max(late_ns_.load(std::memory_order_relaxed), now_ns());
-    late_ns_.store(late + answer_ns + byte_ns * bytes, std::memory_order_relaxed);
-  }
-  void end_pieces(std::size_t count) {
-    const std::uint64_t left = pieces_under_way_.load(std::memory_order_relaxed) - count;
-    pieces_under_way_.store(left, std::memory_order_relaxed);
-    if (left == 0) late_ns_.store(0, std::memory_order_relaxed);
-  }
+  bool has_pieces_under_way() const { return under_way_.has_some(); }
+  void begin_piece(std::size_t bytes) { under_way_.begin(bytes); }
+  void end_pieces(std::size_t count) { under_way_.end(count); }
 
  private:
-  // Written by the thread that has the token; hints for others.
-  detail::Atomic<std::uint64_t> pieces_under_way_{0}, late_ns_{0};
+  UnderWay under_way_;  // written by the thread that has the token
 };
 
 }  // namespace ttg::ranks

@@ -46,6 +46,8 @@ class Bytes {
   std::size_t size() const { return size_; }
   void clear() { size_ = 0; }
 
+  // Forgets all behind that.
+  void shrink(std::size_t count) { size_ = count; }
   // Returns memory for `count` more bytes, not initialised. It is good until the next call.
   char* grow(std::size_t count) {
     if (room_ - size_ < count) make_room(count);

@@ -18,11 +18,18 @@ enum class Kind : std::uint8_t {
   spread,   // a value for several ranks: spread.h
   // The fence does not count these:
   large,  // a record whose body lies outside of the batch: what that is fetched by, its size, its head
-  ready,  // to a sender of pieces: the offer's number, and the tag with which the receives have begun; or kNoThanks
+  ready,  // to a sender of pieces: the offer's number, and the tag with which the receives have begun; or one of the next two
 };
 inline constexpr bool is_counted(Kind kind) { return kind < Kind::large; }
 
 inline constexpr std::int32_t kNoThanks = -1;  // the pieces are not wanted
+inline constexpr std::int32_t kTaken = -2;     // the receiver has read them from the sender's memory
+
+// What a receiver needs of an offer. The address is that of the piece or, if there are several, of the array of Pieces. A receiver on the
+// same node may read there, until it has said so.
+struct OfferHead {
+  std::uint64_t number = 0, address = 0, pieces = 0;
+};
 
 // Says where the value's pieces of memory are.
 enum class Form : std::uint8_t { none, inside, outside };
