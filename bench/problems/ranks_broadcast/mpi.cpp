@@ -16,7 +16,7 @@ void run_mpi(const Run*) {
   for (long round = 0; round < rounds; ++round) {
     if (rank_here() == 0) fill_value(value.data(), round);
     MPI_Bcast(value.data(), static_cast<int>(value_bytes), MPI_BYTE, 0, MPI_COMM_WORLD);
-    if (rank_here() != 0) take_value(value.data(), round);
+    if (rank_here() != 0) take_value(value.data());
     MPI_Barrier(MPI_COMM_WORLD);
   }
 }

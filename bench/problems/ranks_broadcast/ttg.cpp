@@ -19,12 +19,12 @@ std::vector<int> others() {
   for (int rank = 1; rank < rank_count(); ++rank) keys.push_back(rank);
   return keys;
 }
-Value new_value() {
-  Value value(value_bytes);
+Value value;  // of all rounds, as in plain MPI's program: a fence lies between two
+auto value_of_round() {
   fill_value(value.data(), round_now);
-  return value;
+  return ttg::persistent(value);
 }
-void end(const int&, const Value& value, std::tuple<>&) { take_value(value.data(), round_now); }
+void end(const int&, const Value& value, std::tuple<>&) { take_value(value.data()); }
 
 template <std::size_t>
 using Out = ttg::Out<int, Value>;
@@ -35,8 +35,8 @@ void build(std::index_sequence<i...>) {
   static ttg::Edge<int, Value> edges[sizeof...(i)];
   static auto* const begin = new auto(ttg::make_tt<void>(
       [](Outs& outs) {
-        if constexpr (sizeof...(i) == 1) ttg::broadcast<0>(others(), new_value(), outs);
-        else ttg::broadcast<i...>(std::make_tuple((static_cast<void>(i), others())...), new_value(), outs);
+        if constexpr (sizeof...(i) == 1) ttg::broadcast<0>(others(), value_of_round(), outs);
+        else ttg::broadcast<i...>(std::make_tuple((static_cast<void>(i), others())...), value_of_round(), outs);
       },
       ttg::edges(), ttg::edges(edges[i]...), "begin"));
   const auto add = [](auto& edge) {
@@ -50,11 +50,15 @@ void build(std::index_sequence<i...>) {
 void prepare(const Run* run) {
   begin_ttg(run);
   prepare_broadcast(run);
+  value.resize(value_bytes);
   if (terminals == 1) build(std::make_index_sequence<1>{});
   else build(std::make_index_sequence<3>{});
 }
 void run_ttg(const Run*) {
-  for (round_now = 0; round_now < rounds; ++round_now) run_on_ranks([] { first->invoke(); });
+  for (round_now = 0; round_now < rounds; ++round_now) {
+    run_on_ranks([] { first->invoke(); });
+    end_round(round_now, terminals);
+  }
 }
 double check(const Run*) { return check_broadcast(terminals); }
 
