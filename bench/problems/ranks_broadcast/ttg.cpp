@@ -19,10 +19,10 @@ std::vector<int> others() {
   for (int rank = 1; rank < rank_count(); ++rank) keys.push_back(rank);
   return keys;
 }
-Value value;  // of all rounds, as in plain MPI's program: a fence lies between two
-auto value_of_round() {
-  fill_value(value.data(), round_now);
-  return ttg::persistent(value);
+ttg::Ptr<Value> value;  // of all rounds, as in plain MPI's program: a fence lies between two
+const ttg::Ptr<Value>& value_of_round() {
+  fill_value(value->data(), round_now);
+  return value;
 }
 void end(const int&, const Value& value, std::tuple<>&) { take_value(value.data()); }
 
@@ -50,7 +50,7 @@ void build(std::index_sequence<i...>) {
 void prepare(const Run* run) {
   begin_ttg(run);
   prepare_broadcast(run);
-  value.resize(value_bytes);
+  value = ttg::make_ptr<Value>(value_bytes);
   if (terminals == 1) build(std::make_index_sequence<1>{});
   else build(std::make_index_sequence<3>{});
 }
