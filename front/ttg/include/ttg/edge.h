@@ -5,6 +5,7 @@
 #include "ttg/terminal.h"
 #include "ttg/util/diagnose.h"
 #include "ttg/util/print.h"
+#include "ttg/util/text.h"
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -82,9 +83,9 @@ class Edge {
     ~Part() {
       const bool is_begun = is_invoked->load(std::memory_order_relaxed);  // by whoever: nobody has the edge any more
       if (diagnose() && producers.empty() != consumers.empty() && !is_pull && !is_begun)
-        print_error("ttg: the edge '" + name + "' ends with " +
-                    (producers.empty() ? "consumers but no producer" : "producers but no consumer") +
-                    ": the graph may be incomplete");
+        print_error(detail::joined("ttg: the edge '", name, "' ends with ",
+                                   producers.empty() ? "consumers but no producer" : "producers but no consumer",
+                                   ": the graph may be incomplete"));
     }
     std::string name;
     bool is_pull = false;

@@ -8,6 +8,7 @@
 #include "ttg/ranks/gathering.h"
 #include "ttg/util/demangle.h"
 #include "ttg/util/meta.h"
+#include "ttg/util/text.h"
 #include <functional>
 #include <iterator>
 #include <stdexcept>
@@ -158,8 +159,7 @@ class InputOf : public KeyedInput<K> {
 
  private:
   static void checked(bool has, const char* what) {
-    if (!has)
-      throw std::runtime_error(std::string("ttg: In::") + what + " was called, but the terminal is no part of a TT");
+    if (!has) fail<std::runtime_error>("ttg: In::", what, " was called, but the terminal is no part of a TT");
   }
 
   void* owner_ = nullptr;
@@ -201,9 +201,9 @@ class Out : public TerminalBase {
   void connect(TerminalBase* in) override {
     auto* const input = dynamic_cast<Input*>(in);
     if (input == nullptr)
-      throw std::invalid_argument("ttg: you are trying to connect terminals whose types do not match: Out<" +
-                                  detail::demangled_type_name<Key>() + ", " + detail::demangled_type_name<Value>() +
-                                  "> to another key or value type");
+      detail::fail<std::invalid_argument>("ttg: you are trying to connect terminals whose types do not match: Out<",
+                                          detail::demangled_type_name<Key>(), ", ",
+                                          detail::demangled_type_name<Value>(), "> to another key or value type");
     inputs_.push_back(input);
     this->connect_base(in);
   }

@@ -4,6 +4,7 @@
 
 #include "ttg/base/tt.h"
 #include "ttg/util/print.h"
+#include "ttg/util/text.h"
 #include "ttg/world.h"
 #include <memory>
 #include <set>
@@ -126,8 +127,8 @@ struct verify_function {
  private:
   static void complain(TerminalBase* t, const char* what) {
     if (!t->is_connected())
-      print_error("ttg: " + std::string(what) + " " + std::to_string(t->get_index()) + " (" + t->get_name() +
-                  ") of TT " + t->get_tt()->get_name() + " is not connected");
+      print_error(detail::joined("ttg: ", what, " ", t->get_index(), " (", t->get_name(), ") of TT ",
+                                 t->get_tt()->get_name(), " is not connected"));
   }
   // Compiled once for TTs of all types.
   static bool look(std::vector<TTBase*> tts) {
@@ -144,9 +145,10 @@ struct print_ttg_function {
   template <class... TTs>
   bool operator()(TTs&&... tts) const {
     const auto show = [](TerminalBase* t, const char* what) {
-      std::string line = "  " + std::string(what) + " " + std::to_string(t->get_index()) + " " + t->get_name() + " <" +
-                         t->get_key_type_str() + ", " + t->get_value_type_str() + ">";
-      for (TerminalBase* to : t->get_connections()) line += " -> " + to->get_tt()->get_name() + ":" + to->get_name();
+      std::string line = detail::joined("  ", what, " ", t->get_index(), " ", t->get_name(), " <",
+                                        t->get_key_type_str(), ", ", t->get_value_type_str(), ">");
+      for (TerminalBase* to : t->get_connections())
+        line += detail::joined(" -> ", to->get_tt()->get_name(), ":", to->get_name());
       ttg::print(line);
     };
     return make_traverse([](TTBase* tt) { ttg::print(tt->get_name(), tt->get_class_name()); },

@@ -10,6 +10,7 @@
 #include "ttg/tt/arrivals.h"
 #include "ttg/tt/parked_tasks.h"
 #include "ttg/tt/stream_inputs.h"
+#include "ttg/util/text.h"
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
@@ -144,9 +145,8 @@ class TT<KeyT, OutTuple, Derived, typelist<Ins...>, space>
   template <std::size_t i>
   void set_static_argstream_size(std::size_t size) {
     if (this->static_goal_[i] != detail::StreamState::kUnknown)
-      throw std::runtime_error("ttg: " + this->get_name() + ": the size of stream " + std::to_string(i) +
-                               " is set already");
-    this->template check_size<i>(size, [this] { return "ttg: TT " + this->get_name() + ": "; });
+      detail::fail<std::runtime_error>("ttg: ", this->get_name(), ": the size of stream ", i, " is set already");
+    this->template check_size<i>(size, [this] { return detail::joined("ttg: TT ", this->get_name(), ": "); });
     this->static_goal_[i] = size;
   }
   template <std::size_t i, class AnyKey>

@@ -6,6 +6,7 @@
 #include "ttg/detail/context.h"
 #include "ttg/fwd.h"
 #include "ttg/util/print.h"
+#include "ttg/util/text.h"
 #include "ttg/util/trace.h"
 #include <atomic>
 #include <bit>
@@ -90,7 +91,7 @@ class TTBase {
   // Called by each invoke().
   void begin_invoke() {
     if (!executable_)
-      throw std::logic_error("ttg: TT " + name_ + " is not executable: call make_graph_executable() first");
+      detail::fail<std::logic_error>("ttg: TT ", name_, " is not executable: call make_graph_executable() first");
     const std::atomic_ref<bool> is_known(is_invoked_);     // any thread may invoke
     if (is_known.load(std::memory_order_relaxed)) return;  // only a message depends on it
     is_known.store(true, std::memory_order_relaxed);       // as above
@@ -98,7 +99,7 @@ class TTBase {
       if (in != nullptr) in->note_invoke();
   }
   virtual void invoke() {
-    throw std::runtime_error("ttg: TT " + name_ + " cannot be invoked without a key and values");
+    detail::fail<std::runtime_error>("ttg: TT ", name_, " cannot be invoked without a key and values");
   }
   virtual void fence() {}
   virtual void release() {}
@@ -133,32 +134,34 @@ class TTBase {
   void check_names(const char* what, const std::vector<std::string>& names, std::size_t edges,
                    std::size_t terminals) const {
     if (!names.empty() && names.size() != edges && names.size() != terminals)
-      throw std::logic_error("ttg: TT " + name_ + " has another number of " + what + " than names of them");
+      detail::fail<std::logic_error>("ttg: TT ", name_, " has another number of ", what, " than names of them");
   }
   static std::string name_of_terminal(const char* what, const std::vector<std::string>& names, std::size_t i) {
-    return i < names.size() ? names[i] : what + std::to_string(i);
+    return i < names.size() ? names[i] : detail::joined(what, i);
   }
   std::string about_input(const std::string* key, std::size_t input) const {
-    return "ttg: TT " + name_ + (key != nullptr ? ", key " + *key : "") + ", input " + std::to_string(input) + " (" +
-           inputs_[input]->get_name() + "): ";
+    const std::string name = inputs_[input]->get_name();
+    const bool has_key = key != nullptr;
+    return detail::joined("ttg: TT ", name_, has_key ? ", key " : "", has_key ? *key : "", ", input ", input, " (",
+                          name, "): ");
   }
   // `missing` has a bit for each input that a task waits for.
   std::string about_incomplete(const std::string* key, std::uint64_t missing) const {
-    std::string text =
-        "ttg: a task of TT " + name_ + (key != nullptr ? " with key " + *key : "") + " never got its inputs:";
+    const bool has_key = key != nullptr;
+    std::string text = detail::joined("ttg: a task of TT ", name_, has_key ? " with key " : "", has_key ? *key : "",
+                                      " never got its inputs:");
     for (; missing != 0; missing &= missing - 1) {
       const auto i = static_cast<std::size_t>(std::countr_zero(missing));
-      text += " " + std::to_string(i) + " (" + inputs_[i]->get_name() + ")";
+      text += detail::joined(" ", i, " (", inputs_[i]->get_name(), ")");
     }
     return text;
   }
   static constexpr std::size_t kMostReported = 10;
   void report_rest(std::size_t count, std::size_t constrained) const {
     if (count > kMostReported)
-      print_error("ttg: TT " + name_ + ": so do " + std::to_string(count - kMostReported) + " more");
+      print_error(detail::joined("ttg: TT ", name_, ": so do ", count - kMostReported, " more"));
     if (constrained != 0)
-      print_error("ttg: TT " + name_ + ": " + std::to_string(constrained) +
-                  " tasks wait for a constraint to let them go");
+      print_error(detail::joined("ttg: TT ", name_, ": ", constrained, " tasks wait for a constraint to let them go"));
   }
 
   std::vector<TerminalBase*> inputs_, outputs_;
@@ -179,8 +182,7 @@ class TTBase {
   }
   TerminalBase* checked(const std::vector<TerminalBase*>& of, std::size_t i, const char* what) const {
     if (i >= of.size())
-      throw name_ + ":" + std::to_string(id_) + ": you are requesting an " + what +
-          "put terminal that does not exist: " + std::to_string(i);
+      throw detail::joined(name_, ":", id_, ": you are requesting an ", what, "put terminal that does not exist: ", i);
     return of[i];
   }
 

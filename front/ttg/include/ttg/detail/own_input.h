@@ -19,6 +19,7 @@
 
 #include "ttg/detail/copy.h"
 #include "ttg/util/demangle.h"
+#include "ttg/util/text.h"
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -69,7 +70,7 @@ bool is_assigned_anew(const OwnInput& own) {
 }
 
 [[gnu::cold, noreturn]] inline void throw_cannot_be_copied(const std::string& type) {
-  throw std::logic_error("ttg: a value of type " + type +
+  fail<std::logic_error>("ttg: a value of type ", type,
                          " was sent as an lvalue, but cannot be copied: send it with std::move");
 }
 

@@ -19,7 +19,8 @@
 namespace ttg::detail {
 
 // What a world and its tasks need of their recorder. Only dag_on() and profile_on() make one, so a program that calls neither is not
-// compiled with the code that records.
+// compiled with the code that records. This class records nothing. It is not abstract, because gcc guesses that an object of an abstract
+// class is of the only class derived from it, and compiles that one.
 class RecorderBase {
  public:
   static constexpr std::size_t kNobody = ~std::size_t{0};
@@ -30,14 +31,13 @@ class RecorderBase {
   virtual ~RecorderBase() = default;
 
   // Both must be called while no task runs.
-  virtual void finish_graph() = 0;
-  virtual void finish_timeline() = 0;
+  virtual void finish_graph() {}
+  virtual void finish_timeline() {}
   // A message from the task `from` to the one of TT `tt` with this key.
-  virtual void send(std::size_t from, const void* tt, const std::string& name, const std::string& key,
-                    const std::string& input) = 0;
+  virtual void send(std::size_t, const void*, const std::string&, const std::string&, const std::string&) {}
   // The task starts on this thread. Returns its number.
-  virtual std::size_t begin(const void* tt, const std::string& name, const std::string& key, unsigned thread) = 0;
-  virtual void end(std::size_t number) = 0;
+  virtual std::size_t begin(const void*, const std::string&, const std::string&, unsigned) { return kNobody; }
+  virtual void end(std::size_t) {}
   bool draws() const { return draws_; }
   bool times() const { return times_; }
 

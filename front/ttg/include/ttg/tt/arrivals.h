@@ -7,6 +7,7 @@
 
 #ifdef XOMP_TTG_RANKS
 #include "ttg/ranks/pulls.h"
+#include "ttg/util/text.h"
 #include <array>
 #include <cstdint>
 #include <exception>
@@ -53,8 +54,8 @@ class TTArrivals : public TTInputs<K, OutTuple, Derived, Ins...> {
     if (!((i == target.terminal && (deliver_one<i>(a, target.keys), true)) || ...)) throw_no_input(target.terminal);
   }
   [[noreturn]] void throw_no_input(std::uint32_t terminal) const {
-    throw std::length_error("ttg: another process sends to input " + std::to_string(terminal) + " of TT " +
-                            this->get_name() + ", which has only " + std::to_string(Base::numins));
+    fail<std::length_error>("ttg: another process sends to input ", terminal, " of TT ", this->get_name(),
+                            ", which has only ", Base::numins);
   }
   template <std::size_t... i>
   static const void* type_of(std::uint32_t terminal, std::index_sequence<i...>) {

@@ -6,6 +6,7 @@
 
 #ifdef XOMP_TTG_RANKS
 #include "ttg/ranks/gathering.h"
+#include "ttg/util/text.h"
 #include <cstdint>
 #include <string>
 
@@ -69,16 +70,16 @@ class TTAway : public TTTasks<K, OutTuple, Derived, Ins...> {
     if constexpr (std::is_void_v<K>) rank = this->keymap_();
     else rank = this->keymap_(key);
     if (rank < 0 || rank >= exchange.size()) [[unlikely]]
-      exchange.fail(this->about(key, input) + "the key map says process " + std::to_string(rank) +
-                    ", but there are only " + std::to_string(exchange.size()));
+      exchange.fail(
+          joined(this->about(key, input), "the key map says process ", rank, ", but there are only ", exchange.size()));
     return rank;
   }
   template <class V>
   [[noreturn]] void cannot_travel(ranks::Exchange& exchange, const KeyValue& key, std::size_t i, int owner) const {
     std::string type = demangled_type_name<K>();
     if constexpr (ranks::arrives<KeyValue> && !std::is_void_v<V>) type = demangled_type_name<V>();
-    exchange.fail(this->about(key, i) + "the message is for process " + std::to_string(owner) + ", but type " + type +
-                  " cannot be written as bytes: give it a serialize() member and a default constructor");
+    exchange.fail(joined(this->about(key, i), "the message is for process ", owner, ", but type ", type,
+                         " cannot be written as bytes: give it a serialize() member and a default constructor"));
   }
   ranks::RecordHead head_of(ranks::Kind kind, ranks::Form form, std::size_t i) const {
     return {kind, form, static_cast<std::uint8_t>(i), 0, this->world_number_, 1, 0};

@@ -8,6 +8,7 @@
 #include "ttg/tt/away.h"
 #include "ttg/tt/streams.h"
 #include "ttg/util/print.h"
+#include "ttg/util/text.h"
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -60,9 +61,8 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
     constexpr bool may_be_empty = std::is_void_v<ValueAt<i>> || is_aggregator_v<InputAt<i>>;
     if (static_cast<std::ptrdiff_t>(size) > 0 || (size == 0 && may_be_empty)) [[likely]]
       return;
-    throw std::logic_error(about() + "the size of stream " + std::to_string(i) + " is given as " +
-                           std::to_string(static_cast<std::ptrdiff_t>(size)) + ", but must be " +
-                           (may_be_empty ? "0 or more" : "1 or more: a task needs a value"));
+    fail<std::logic_error>(about(), "the size of stream ", i, " is given as ", static_cast<std::ptrdiff_t>(size),
+                           ", but must be ", may_be_empty ? "0 or more" : "1 or more: a task needs a value");
   }
   template <std::size_t i>
   void close_stream(const KeyValue& key) {
@@ -193,10 +193,10 @@ class TTInputs : public TTAway<K, OutTuple, Derived, Ins...> {
     else return look_safely(bucket, [&] { return make_partial(me, key, hash); });
   }
   void check_stream(const KeyValue& key, std::size_t i) const {
-    if (!is_stream_[i]) throw std::logic_error(this->about(key, i) + "is no stream");
+    if (!is_stream_[i]) fail<std::logic_error>(this->about(key, i), "is no stream");
   }
   [[noreturn]] void throw_second_value(const KeyValue& key, std::size_t i) const {
-    throw std::logic_error(this->about(key, i) + "a second value came before the task was complete");
+    fail<std::logic_error>(this->about(key, i), "a second value came before the task was complete");
   }
   template <std::size_t... i>
   void drop_present(Seat& me, Partial& p, std::index_sequence<i...>) {

@@ -3,6 +3,7 @@
 #define XOMP_TTG_TT_OUTPUTS_H
 
 #include "ttg/terminal.h"
+#include "ttg/util/text.h"
 #include <array>
 #include <iterator>
 #include <stdexcept>
@@ -15,9 +16,8 @@ namespace ttg::detail {
 
 [[gnu::cold, noreturn]] inline void throw_wrong_terminal(const char* what, std::size_t i) {
   if (context == nullptr)
-    throw std::runtime_error(std::string("ttg::") + what + " without an output terminal was called outside of a task");
-  throw std::runtime_error(std::string("ttg::") + what + ": the running task has no output " + std::to_string(i) +
-                           " with this key type and value type");
+    fail<std::runtime_error>("ttg::", what, " without an output terminal was called outside of a task");
+  fail<std::runtime_error>("ttg::", what, ": the running task has no output ", i, " with this key type and value type");
 }
 // Returns output `i` of those that a function was given.
 template <std::size_t i, class... Terminals>

@@ -4,6 +4,7 @@
 
 #include "ttg/aggregator.h"
 #include "ttg/detail/context.h"
+#include "ttg/util/text.h"
 #include <new>
 #include <stdexcept>
 #include <type_traits>
@@ -49,7 +50,7 @@ struct Slot {  // tracked
         drop(me);
         copy = own;
       } else {
-        throw std::logic_error("ttg: a value of type " + demangled_type_name<V>() +
+        fail<std::logic_error>("ttg: a value of type ", demangled_type_name<V>(),
                                " is wanted by a task that changes it and by another task, but cannot be copied");
       }
     }

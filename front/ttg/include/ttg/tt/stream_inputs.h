@@ -3,6 +3,7 @@
 #define XOMP_TTG_TT_STREAM_INPUTS_H
 
 #include "ttg/tt/inputs.h"
+#include "ttg/util/text.h"
 
 namespace ttg::detail {
 
@@ -16,9 +17,9 @@ void TTInputs<K, OutTuple, Derived, Ins...>::set_goal_of_stream(const KeyValue& 
   Partial* const p = find_or_insert(me, bucket, hash, key);
   StreamState& s = p->streams()[i];
   if ((s.goal != StreamState::kUnknown && s.goal != size) || s.received > size) {
-    const std::string text = this->about(key, i) +
-                             "the stream was given two sizes, or more values than its size: " + std::to_string(size) +
-                             " after " + std::to_string(s.goal == StreamState::kUnknown ? s.received : s.goal);
+    const std::size_t before = s.goal == StreamState::kUnknown ? s.received : s.goal;
+    const std::string text = joined(
+        this->about(key, i), "the stream was given two sizes, or more values than its size: ", size, " after ", before);
     bucket.unlock();
     throw std::logic_error(text);
   }
@@ -36,7 +37,7 @@ void TTInputs<K, OutTuple, Derived, Ins...>::close_stream_of(const KeyValue& key
   Partial* const p = find(bucket, hash, key);
   if (p == nullptr || p->streams()[i].received == 0) {
     bucket.unlock();
-    throw std::runtime_error(this->about(key, i) + "finalize was called, but no value has come");
+    fail<std::runtime_error>(this->about(key, i), "finalize was called, but no value has come");
   }
   p->streams()[i].goal = p->streams()[i].received;
   look_at_stream(me, bucket, p, i);
@@ -50,8 +51,7 @@ void TTInputs<K, OutTuple, Derived, Ins...>::take_into_stream(Seat& me, const Ke
   Partial* const p = find_or_insert(me, bucket, hash, key);
   StreamState& s = p->streams()[i];
   if (s.received >= s.goal) [[unlikely]] {
-    const std::string text =
-        this->about(key, i) + "more values came than the size of the stream, " + std::to_string(s.goal);
+    const std::string text = joined(this->about(key, i), "more values came than the size of the stream, ", s.goal);
     bucket.unlock();
     drop_parcel<ValueAt<i>>(me, parcel);
     throw std::logic_error(text);

@@ -4,6 +4,7 @@
 
 #include "ttg/tt/slot.h"
 #include "ttg/util/demangle.h"
+#include "ttg/util/text.h"
 #include <cstddef>
 #include <stdexcept>
 #include <type_traits>
@@ -42,7 +43,7 @@ Copy<V>* own_object(graph::Seat& me, Copy<V>* copy) {
   const LetGo end{me, copy};
   if constexpr (std::is_copy_constructible_v<V>) return Copy<V>::make(me, static_cast<const V&>(copy->value()));
   else
-    throw std::logic_error("ttg: a value of type " + demangled_type_name<V>() +
+    fail<std::logic_error>("ttg: a value of type ", demangled_type_name<V>(),
                            " in a stream is used elsewhere, but cannot be copied");
 }
 

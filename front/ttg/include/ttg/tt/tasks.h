@@ -11,6 +11,7 @@
 #include "ttg/tt/task.h"
 #include "ttg/tt/types.h"
 #include "ttg/util/print.h"
+#include "ttg/util/text.h"
 #include <array>
 #include <cstdint>
 #include <exception>
@@ -91,7 +92,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
   static std::string name_of(const KeyValue& key) {
     if constexpr (std::is_void_v<K>) return {};
     else if constexpr (requires(std::ostream& os) { os << key; }) return text_of(key);
-    else return "#" + std::to_string(hash_of(key));
+    else return joined("#", hash_of(key));
   }
   // Records a message that comes now.
   [[gnu::cold]] void record_message(const KeyValue& key, std::size_t input) {
@@ -113,7 +114,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
     else rank = keymap_(key);
     if (rank == 0) [[likely]]
       return;
-    print_error(about(key, input) + "the key map says process " + std::to_string(rank) + ", but there are only 1");
+    print_error(joined(about(key, input), "the key map says process ", rank, ", but there are only 1"));
     std::abort();
   }
   auto exchange() const { return world_.impl().link().exchange(); }
@@ -334,7 +335,7 @@ class TTTasks : public TTBase, public TTTypes<K, OutTuple, Ins...> {
   template <std::size_t... n>
   void call(Task& task, std::index_sequence<n...> data) {
     if constexpr (has_op<Derived>) call_op(task, data);
-    else throw std::logic_error("ttg: TT " + get_name() + " got a task, but its class has no op()");
+    else fail<std::logic_error>("ttg: TT ", get_name(), " got a task, but its class has no op()");
   }
   template <std::size_t... n>
   void call_op(Task& task, std::index_sequence<n...>) {

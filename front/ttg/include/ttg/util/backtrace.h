@@ -2,6 +2,7 @@
 #ifndef XOMP_TTG_UTIL_BACKTRACE_H
 #define XOMP_TTG_UTIL_BACKTRACE_H
 
+#include "ttg/util/text.h"
 #include <cstdlib>
 #include <execinfo.h>
 #include <string>
@@ -16,7 +17,7 @@ class Backtrace {
   std::string str(std::size_t skip = 0) const {
     std::string text;
     char** const names = ::backtrace_symbols(frames_, count_);
-    for (int i = static_cast<int>(skip); names != nullptr && i < count_; ++i) text += prefix_ + names[i] + "\n";
+    for (int i = static_cast<int>(skip); names != nullptr && i < count_; ++i) text += joined(prefix_, names[i], "\n");
     std::free(names);
     return text;
   }

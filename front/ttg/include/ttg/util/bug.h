@@ -4,6 +4,7 @@
 
 #include "ttg/detail/platform.h"
 #include "ttg/util/backtrace.h"
+#include "ttg/util/text.h"
 #include <cstdlib>
 #include <iostream>
 #include <memory>
@@ -22,7 +23,7 @@ class Debugger {
     if (cmd_.empty()) return;
     std::string command = cmd_;
     replace(command, "$(EXEC)", exec_);
-    replace(command, "$(PID)", std::to_string(::getpid()));
+    replace(command, "$(PID)", detail::joined(::getpid()));
     if (std::system(command.c_str()) != 0)
       std::cerr << prefix_ << "the debugger could not be started: " << command << std::endl;
   }
@@ -32,7 +33,7 @@ class Debugger {
   }
   void set_exec(const char* exec) { exec_ = exec != nullptr ? exec : ""; }
   void set_prefix(const char* prefix) { prefix_ = prefix; }
-  void set_prefix(int rank) { prefix_ = std::to_string(rank) + ": "; }
+  void set_prefix(int rank) { prefix_ = detail::joined(rank, ": "); }
   void set_cmd(const char* cmd) {
     cmd_ = cmd != nullptr ? cmd : "";
     if (cmd_ == "gdb_xterm") cmd_ = "xterm -e gdb -p $(PID) $(EXEC) &";

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "ttg/util/print.h"
+#include "ttg/util/text.h"
 
 namespace ttg::detail {
 
@@ -18,8 +19,7 @@ inline int num_threads() {
   char* end = nullptr;
   const long n = std::strtol(text, &end, 10);
   if (end == text || *end != 0 || n < 1 || n > 32767)
-    throw std::runtime_error(std::string("ttg: TTG_NUM_THREADS is \"") + text +
-                             "\", but must be a number of at least 1");
+    fail<std::runtime_error>("ttg: TTG_NUM_THREADS is \"", text, "\", but must be a number of at least 1");
   return static_cast<int>(n);
 }
 
@@ -29,8 +29,8 @@ inline void note_foreign_variables(char** environment) {
     const std::string_view variable(*environment);
     for (const std::string_view prefix : {"TTG_PARSEC_", "PARSEC_MCA_", "MAD_"})
       if (variable.starts_with(prefix)) {
-        print_error("ttg: " + std::string(variable.substr(0, variable.find('='))) +
-                    " is set; variables of PaRSEC and MADNESS mean nothing here");
+        print_error(joined("ttg: ", variable.substr(0, variable.find('=')),
+                           " is set; variables of PaRSEC and MADNESS mean nothing here"));
         return;
       }
   }
