@@ -9,7 +9,6 @@ namespace xomp::models {
 namespace {
 
 using graph::Seat;
-using graph::Waited;
 using tf::detail::Scope;
 
 constexpr Limits kGuests{.departures = 0, .departures_long = 1, .random = 600, .most_steps = 60000};
@@ -29,12 +28,29 @@ struct Executor : OpenView {
 // What a program waits for: an atomic that its last task sets before that task counts as ended.
 struct Run {
   Told over{0};
-  bool wait(Executor& executor) {
-    const Waited waited = xomp_graph_wait_outside_1(
-        executor.view, &executor.root.pending, [](void* of) { return static_cast<Run*>(of)->over.load(acquire) != 0; },
-        this);
+  void wait(graph::View* view, const Scope& root) {
+    xomp_graph_wait_outside_1(
+        view, &root.pending, [](void* of) { return static_cast<Run*>(of)->over.load(acquire) != 0; }, this);
     wait_for(over);
-    return waited == Waited::over;
+  }
+  void wait(const Executor& executor) { wait(executor.view, executor.root); }
+};
+
+// Runs of one task each.
+template <class Model, int kAll>
+struct Runs {
+  Marks done;
+  Executor* executor = nullptr;
+  Run runs[kAll];
+  ModelTask<Model> tasks[kAll];
+  void submit(int n) {
+    tasks[n].set(static_cast<Model*>(this), n);
+    executor->submit(tasks[n]);
+  }
+  void end(Seat& me, int n) {
+    done.set(n);
+    tell(runs[n].over);
+    tf::detail::end_task(me, executor->root);
   }
 };
 
@@ -89,24 +105,16 @@ const RegisteredProgram<OwnRun<2>> own_run_2("guest-run-2",
 // Another thread submits a task at any time, which waits for what the guest does after its wait. Before that the guest waits twice, so that it
 // leaves what it submits to itself (VIEW-7), and has the seat.
 template <int kSeats>
-struct OtherRun {
+struct OtherRun : Runs<OtherRun<kSeats>, 4> {
+  using Base = Runs<OtherRun<kSeats>, 4>;
+  using Base::done, Base::executor, Base::runs, Base::tasks, Base::submit;
   static constexpr int kOwn = 3, kAll = kOwn + 1;
-  Marks done;
-  Executor* executor = nullptr;
-  Run runs[kAll];
   Told begins{0}, has_waited{0};
-  ModelTask<OtherRun> tasks[kAll];
   void run_task(Seat& me, int n) {
     tf::detail::take_over(me, &tasks[n]);
     if (n == kOwn - 1 && kSeats > 1) let_all_sleep(any_of(4) * 8);
     if (n == kOwn) wait_for(has_waited);
-    done.set(n);
-    tell(runs[n].over);
-    tf::detail::end_task(me, executor->root);
-  }
-  void submit(int n) {
-    tasks[n].set(this, n);
-    executor->submit(tasks[n]);
+    this->end(me, n);
   }
   void be_other_thread() {
     wait_for(begins);
@@ -169,9 +177,7 @@ struct Closed {
   void run() {
     start_program_thread(*this);
     submit(0);
-    xomp_graph_wait_outside_1(
-        views[0], &root.pending, [](void* of) { return static_cast<Run*>(of)->over.load(acquire) != 0; }, &mine);
-    wait_for(mine.over);
+    mine.wait(views[0], root);
     tell(has_waited);
     wait_for(ended);
     done.all(2, "each once");
@@ -184,21 +190,11 @@ const RegisteredProgram<Closed> closed("guest-closed", "a guest runs no task of 
                                        kGuests);
 
 // A thread that has submitted and waited several times submits, and then waits where nobody sees it, or submits again.
-struct Habit {
+struct Habit : Runs<Habit, 4> {
   static constexpr int kBefore = 2, kAll = kBefore + 2;
-  Marks done;
-  Executor* executor = nullptr;
-  Run runs[kAll];
-  ModelTask<Habit> tasks[kAll];
   void run_task(Seat& me, int n) {
     tf::detail::take_over(me, &tasks[n]);
-    done.set(n);
-    tell(runs[n].over);
-    tf::detail::end_task(me, executor->root);
-  }
-  void submit(int n) {
-    tasks[n].set(this, n);
-    executor->submit(tasks[n]);
+    end(me, n);
   }
   void run() {
     Executor its(2);

@@ -34,8 +34,8 @@ static double moved_bytes;       // between all processes, in the last run
 static std::atomic<unsigned long> bytes_given{0};
 
 static void count_bytes(unsigned long bytes) {
-  bytes_given.fetch_add(bytes, std::memory_order_relaxed);
-}  // statistics only
+  bytes_given.fetch_add(bytes, std::memory_order_relaxed);  // statistics only
+}
 static void count_bytes(int count, MPI_Datatype type) {
   int size = 0;
   PMPI_Type_size(type, &size);
