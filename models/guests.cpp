@@ -1,7 +1,9 @@
 // Guests (VIEW-10 in core/graph/view.h): threads outside of all tasks that run tasks while they wait. A guest runs what it waits for and
-// nothing else; nothing is lost when it gets up; and what a thread leaves because it will wait for it (VIEW-7) is run although it does not.
+// nothing else; nothing is lost when it gets up; what it pushes is taken while it computes, although it calls nobody (VIEW-11); and what a
+// thread leaves because it will wait for it (VIEW-7) is run although it does not.
 #include "models/explored_scope.h"  // first: with the checker's atomics
 
+#include "core/graph/memory.h"
 #include "core/sleep/pressure.h"
 #include "platform/thread.h"
 
@@ -64,8 +66,9 @@ void start_program_thread(Model& model) {
   platform::start_thread(body, &model, 0);
 }
 
-// A run of a task that makes another one.
-template <int kSeats>
+// A run of a task that makes another one. `kLonely`: the guest's tasks were short lately, so it calls nobody, and the watchdog finds the
+// other task in time.
+template <int kSeats, bool kLonely = false>
 struct OwnRun {
   Marks done;
   Executor* executor = nullptr;
@@ -90,7 +93,8 @@ struct OwnRun {
     Executor its(kSeats);
     executor = &its;
     if (any_of(2) == 0) sleep::own_threads.processors.store(kSeats, relaxed);
-    stop_time();
+    if (kLonely) graph::state_of(graph::own_memory()).eager_waits = 0;
+    else stop_time();
     tasks[0].set(this, 0);
     executor->submit(tasks[0]);
     first.wait(*executor);
@@ -101,6 +105,8 @@ struct OwnRun {
 const RegisteredProgram<OwnRun<1>> own_run_1("guest-run-1", "a guest on the only seat runs what it waits for", kGuests);
 const RegisteredProgram<OwnRun<2>> own_run_2("guest-run-2",
                                              "a guest and a thread of the pool run what the guest waits for", kGuests);
+const RegisteredProgram<OwnRun<2, true>> lonely_run(
+    "guest-lonely", "what a guest pushes is taken while it computes, although it calls nobody", kGuests);
 
 // Another thread submits a task at any time, which waits for what the guest does after its wait. Before that the guest waits twice, so that it
 // leaves what it submits to itself (VIEW-7), and has the seat.

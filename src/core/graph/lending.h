@@ -1,4 +1,4 @@
-// The functions that lend threads to views, for the files that do it: view_threads.cpp, served_seats.cpp, views.cpp, fork.cpp and
+// The functions that lend threads to views, for the files that do it: view_threads.cpp, pool_threads.cpp, served_seats.cpp, views.cpp, fork.cpp and
 // watchdog.cpp. The caller holds Pool::lock, unless a comment says otherwise. Atomics of views and of the pool are written under this
 // lock, so relaxed is enough where no label asks for more.
 #pragma once
@@ -13,6 +13,8 @@ void update_all_wants();
 // Gives a thread to a view that has tasks. Returns the event by which the caller wakes that thread after it has released the lock. Returns
 // nullptr if there is no thread to give.
 sleep::EventCount* lend(View& view);
+// Returns a thread of the pool that idles, or that it has started. nullptr: there is none, and the system refuses one.
+Sitter* idle_sitter();
 // Starts a thread that idles, unless there is one, or as many as processors: an executor's first run is not to wait until a thread has
 // started. If the system refuses the thread, lend() will find that out again.
 void have_idle_thread();

@@ -29,7 +29,10 @@ Seat& outside_seat() {
     memory = new (platform::allocate_forever(sizeof(TaskMemory), alignof(TaskMemory))) TaskMemory{};
     ThreadState& state = *new (memory->reserved) ThreadState{};
     state.worker = &worker;
-    if (platform::is_initial_thread()) state.waits_at_once = ThreadState::kHabit;
+    if (platform::is_initial_thread()) {
+      state.waits_at_once = ThreadState::kHabit;
+      state.eager_waits = 0;
+    }
     state.outside = new (platform::allocate_forever(sizeof(Seat), alignof(Seat))) Seat{};
     state.outside->memory = memory;
     state.outside->group = kOutside;

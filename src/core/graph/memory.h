@@ -38,6 +38,10 @@ struct ThreadState {
   static constexpr std::uint32_t kHabit = 2;  // so many times in a row
   std::uint32_t waits_at_once = 0;
   std::uint64_t submitted_at = 0;
+  // [VIEW-11] In so many further waits the thread, as a guest, calls others at once, because it lately ran long tasks. The thread of main()
+  // begins with none.
+  static constexpr std::uint32_t kEager = 64;
+  std::uint32_t eager_waits = kEager;
 
   // --- any thread ---
   // Ended tasks of this thread's memory that others ran: a list of chains. Others push a chain by compare-and-swap; the

@@ -36,13 +36,49 @@ void note_wait(ThreadState& me) {
   me.submitted_at = 0;
 }
 
-// `seat`: where the thread runs tasks meanwhile; it may be nullptr.
-bool poll_until(ThreadState& me, const OutsideWait& wait, Seat* seat) {
+constexpr std::uint64_t kCall_us = 10;  // what a call takes, on a processor that was idle until then
+constexpr std::uint64_t kShort_us = 2;
+
+// [VIEW-11] Learns how long the tasks are that a guest runs.
+class Stay {
+ public:
+  explicit Stay(Seat& seat) : seat_(seat), me_(state_of(*seat.memory)), ran_before_(ran()) {
+    if (me_.eager_waits == 0)
+      state_of(seat).calls_at = platform::ticks() + kCall_us * platform::ticks_of_a_microsecond();
+  }
+  ~Stay() {
+    state_of(seat_).calls_at = 0;
+    const std::uint64_t ran_here = ran() - ran_before_;
+    // A first task takes some microseconds more, so a few are no evidence.
+    const std::uint64_t short_us = std::max(2 * kCall_us, ran_here * kShort_us);
+    if (busy_ > short_us * platform::ticks_of_a_microsecond()) me_.eager_waits = ThreadState::kEager;
+    else if (ran_here != 0 && me_.eager_waits != 0) --me_.eager_waits;
+  }
+  // Returns whether there were tasks to run.
+  bool run_tasks(const OutsideWait& wait) {
+    const std::uint64_t began = platform::ticks();
+    bool has_run = false;
+    while (!wait.is_over() && run_as_guest(seat_, search_, wait)) has_run = true;
+    if (has_run) busy_ += platform::ticks() - began;
+    return has_run;
+  }
+
+ private:
+  std::uint64_t ran() const { return seat_.executed.load(relaxed); }  // own
+
+  Seat& seat_;
+  ThreadState& me_;
+  const std::uint64_t ran_before_;
+  std::uint64_t busy_ = 0;
+  Search search_;
+};
+
+// `stay`: the thread runs tasks meanwhile; it may be nullptr.
+bool poll_until(ThreadState& me, const OutsideWait& wait, Stay* stay) {
   sleep::Backoff backoff(me.outside_waits);
-  Search search;
   bool saw_tasks = false;
   for (std::uint32_t polls = 1; !wait.is_over(); ++polls) {
-    if (seat != nullptr && run_as_guest(*seat, search, wait)) {
+    if (stay != nullptr && stay->run_tasks(wait)) {
       backoff.restart();
       polls = 0;
       continue;
@@ -61,8 +97,8 @@ bool poll_until(ThreadState& me, const OutsideWait& wait, Seat* seat) {
   return true;
 }
 
-bool poll(ThreadState& me, const OutsideWait& wait, Seat* seat) {
-  const bool over = poll_until(me, wait, seat);
+bool poll(ThreadState& me, const OutsideWait& wait, Stay* stay) {
+  const bool over = poll_until(me, wait, stay);
   // A wait of unknown length that ended in sleep counts as a long one.
   if (!over) me.outside_waits.learn(sleep::kLongestSpin_ns + 1);
   return over;
@@ -92,7 +128,8 @@ struct Guest {
  private:
   static void stay(Seat& seat, void* raw) {
     Guest& self = *static_cast<Guest*>(raw);
-    const bool over = poll(state_of(*seat.memory), self.wait, &seat);
+    Stay its(seat);
+    const bool over = poll(state_of(*seat.memory), self.wait, &its);
     leave_nothing(seat);
     if (over) self.waited = Waited::over;
     else if (state_of(seat).has_lost && waits_for_lost(seat) && !self.wait.is_over()) self.waited = Waited::lost;
@@ -101,13 +138,21 @@ struct Guest {
 
 }  // namespace
 
+void end_lonely_stay(Seat& me) {
+  std::uint64_t& calls_at = state_of(me).calls_at;
+  // One task took as long as a call or longer, which the mean of many short ones would hide.
+  if (platform::ticks() > calls_at + kCall_us * platform::ticks_of_a_microsecond())
+    state_of(*me.memory).eager_waits = ThreadState::kEager;
+  calls_at = 0;
+}
+
 Waited wait_outside(const OutsideWait& wait) {
   ThreadState& me = state_of(own_memory());
   note_wait(me);
   if (wait.is_over()) return Waited::over;
   Guest guest{wait};
   if (!guest.sits(me) && poll_without_seat(me, wait)) return Waited::over;
-  if (guest.waited == Waited::too_long) lend_where_tasks_are_left();  // [VIEW-7]
+  if (guest.waited == Waited::too_long) lend_where_tasks_are_left(false);  // [VIEW-7]
   return guest.waited;
 }
 
@@ -117,7 +162,7 @@ bool submits_to_wait() {
   if (me.waits_at_once < ThreadState::kHabit) return false;
   if (me.submitted_at != 0) {  // it has not waited for what it left before
     me.waits_at_once = 0;
-    lend_where_tasks_are_left();
+    lend_where_tasks_are_left(true);
     return false;
   }
   if (!the_pool.expects_waits.load(relaxed)) the_pool.expects_waits.store(true, relaxed);  // the watchdog stays

@@ -31,6 +31,7 @@ sleep::WaitHistory idle_history() {
 Task* take_next(Seat& me) {
   if (Task* const task = me.next) {
     me.next = nullptr;
+    share_if_asked(me);
     return task;
   }
   return take_own(me);
@@ -268,6 +269,7 @@ bool run_as_guest(Seat& me, Search& search, const OutsideWait& wait) {
   do {
     run(me, task);
     task = std::exchange(me.next, nullptr);
+    share_if_asked(me);
   } while (task != nullptr && wait.has_all());
   if (task != nullptr) push(me, task);
   return true;

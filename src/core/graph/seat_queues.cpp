@@ -20,7 +20,6 @@ constexpr std::uint32_t kMostOverflowed = 1u << 18;  // tasks of one seat beyond
 // About 0.3 us. When tasks come faster than they run here, each look makes the thread that submits them wait for the
 // inbox's line. So a thread looks again only after it has run some more tasks.
 constexpr std::uint32_t kPauseInFlood = 6;
-constexpr std::uint32_t kPoor = 4;        // so many poor thefts in a row
 constexpr std::uint32_t kSharesMore = 2;  // pushes after a theft
 
 void set_ring(SeatState& state) {
@@ -31,7 +30,7 @@ void set_ring(SeatState& state) {
 
 // While thieves take what is put here, the next pushes share as well. Where each step of a program has a task for each thread, a request
 // often comes just behind the push, when the owner is in its next task for long.
-[[gnu::noinline, gnu::cold]] void serve_request(SeatState& state) {
+void serve_request(SeatState& state) {
   state.deque.take_request();
   platform::fence_seq_cst();  // [ASK-1]
   state.deque.publish(queue::Share::half);
@@ -41,13 +40,34 @@ void set_ring(SeatState& state) {
   if (state.shares_more != 0) state.deque.request_self();
 }
 
+// [VIEW-11] The guest here calls nobody yet, and so nobody but itself has asked.
+bool is_lonely(const Seat& me) {
+  return me.view->taken.load(relaxed) == 1 && platform::ticks() < state_of(me).calls_at;
+}
+
+}  // namespace
+
+void share(Seat& me) {
+  SeatState& state = state_of(me);
+  const bool was_lonely = state.calls_at != 0;
+  if (was_lonely) {
+    if (is_lonely(me)) return;
+    end_lonely_stay(me);
+  }
+  serve_request(state);
+  if (was_lonely && me.view->wants.load(relaxed))
+    call_thread(*me.view);  // [VIEW-11] a hint: the watchdog finds what it misses
+}
+
+namespace {
+
 // Returns false if the ring is full, or there is no ring yet.
-[[gnu::always_inline]] inline bool push_to_deque(SeatState& state, Task* task) {
-  const queue::PushResult result = state.deque.push(task);
+[[gnu::always_inline]] inline bool push_to_deque(Seat& me, Task* task) {
+  const queue::PushResult result = state_of(me).deque.push(task);
   if (result == queue::PushResult::pushed) [[likely]]
     return true;
   if (result == queue::PushResult::pushed_and_requested) {
-    serve_request(state);
+    share(me);
     return true;
   }
   return false;
@@ -69,12 +89,12 @@ void set_ring(SeatState& state) {
 // Returns the first of the tasks that a thread has taken elsewhere. The others go into its own deque, which was empty,
 // so that other threads can take them.
 Task* keep_rest(Seat& me, Task** some, std::uint32_t n) {
-  SeatState& state = state_of(me);
   while (--n > 0) {
     platform::prefetch(some[n]);
-    if (!push_to_deque(state, some[n])) push_elsewhere(me, some[n]);
+    if (!push_to_deque(me, some[n])) push_elsewhere(me, some[n]);
   }
-  call_for_tasks(*me.view);  // a thread that looked for tasks meanwhile has not seen these
+  if (sleep::after_putting(me.view->wants))
+    call_from(me);  // [VIEW-2] a thread that looked meanwhile has not seen these
   return some[0];
 }
 
@@ -94,21 +114,65 @@ Task* take_from_inbox(Seat& me) {
   if (n == 1) return some[0];
   state.inbox_pause = kPauseInFlood;
   keep_rest(me, some, n);
-  state.deque.publish(queue::Share::all);  // this thread may be in the first one for long
+  if (state.calls_at == 0) state.deque.publish(queue::Share::all);  // this thread may be in the first one for long
   return some[0];
 }
 
+void note_theft(Seat& me, Seat& victim, int n) {
+  SeatState& state = state_of(me);
+  if (n > 1) {
+    state.poor_thefts = 0;
+    return;
+  }
+  state.is_judged = false;
+  state.ran_before_theft = me.executed.load(relaxed);       // own
+  state.victim_ran_before = victim.executed.load(relaxed);  // a hint
+  state.stole_at = platform::ticks();
+}
+
+// A theft of one task pays if the task is long, or if both threads had something to do for some time behind it.
+void judge_theft(Seat& me, const Seat& victim) {
+  constexpr std::uint64_t kBothRan = 8;
+  SeatState& state = state_of(me);
+  const std::uint64_t now = platform::ticks();
+  const std::uint64_t ran = me.executed.load(relaxed) - state.ran_before_theft;              // own
+  const std::uint64_t victim_ran = victim.executed.load(relaxed) - state.victim_ran_before;  // a hint
+  const bool is_long = now - state.stole_at > std::max<std::uint64_t>(ran, 1) * platform::ticks_of_a_microsecond() / 4;
+  const bool pays = is_long || std::min(ran, victim_ran) >= kBothRan;
+  state.poor_thefts = pays ? 0 : state.poor_thefts + 1;
+  state.is_judged = true;
+  state.rests_from = now;
+}
+
+// A theft costs the victim as much as some small tasks, and with a task go the lines that its successors need. So a thief that got poor
+// ones again and again rests, each time longer, until there are some tasks to share or until the victim is in a long one.
+bool rests_from_stealing(Seat& me) {
+  constexpr std::uint32_t kMostDoublings = 6;  // 8 us
+  constexpr int kEnough = 2;
+  SeatState& state = state_of(me);
+  Seat& victim = me.view->seat[state.last_victim];
+  if (!state.is_judged) judge_theft(me, victim);
+  if (state.poor_thefts == 0) return false;
+  const std::uint64_t part = platform::ticks_of_a_microsecond() / 8, since = platform::ticks() - state.rests_from;
+  if (since > part << std::min(state.poor_thefts, kMostDoublings)) return false;
+  for (int i = 0; i < 8; ++i) platform::cpu_relax();
+  const Deque& deque = state_of(victim).deque;
+  const int items = deque.public_items() + deque.private_items();
+  if (items >= kEnough) return false;
+  const std::uint64_t ran = victim.executed.load(relaxed);
+  if (ran == state.victim_ran && items > 0) return false;
+  state.victim_ran = ran;
+  return true;
+}
+
 // Takes the oldest task. If there are many it takes some more, so that the next theft comes later.
-Task* steal_from_deque(Seat& me, Deque& deque) {
+Task* steal_from_deque(Seat& me, Seat& victim) {
+  Deque& deque = state_of(victim).deque;
   constexpr int kMost = 16, kPart = 8;
   Task* some[kMost];
   const int n = deque.steal_half(some, std::min(kMost, deque.public_items() / kPart + 1));
   if (n == 0) return nullptr;
-  SeatState& state = state_of(me);
-  const std::uint64_t ran = me.executed.load(relaxed);  // own
-  state.poor_thefts = n == 1 && ran - state.ran_before_theft <= 1 ? state.poor_thefts + 1 : 0;
-  state.ran_before_theft = ran;
-  if (state.poor_thefts >= kPoor) state.stole_at = platform::ticks();
+  note_theft(me, victim, n);
   if (n == 1) {
     if (const Task* const soon = deque.peek()) platform::prefetch(soon);
     return some[0];
@@ -128,32 +192,16 @@ Task* steal_overflowed(Seat& me, SeatState& victim) {
 Task* steal_from(Seat& me, Seat& victim, Search& search) {
   SeatState& state = state_of(victim);
   if (Task* const t = state.urgent.take_above(0)) return t;
-  if (Task* const t = steal_from_deque(me, state.deque)) return t;
+  if (Task* const t = steal_from_deque(me, victim)) return t;
   const bool keeps_some = state.deque.private_items() > 0;
   if (keeps_some) search.sees_kept = true;
   if (!search.raids()) {
     state.deque.request();
   } else if (keeps_some && state.deque.raid(static_cast<std::uint16_t>(me.number + 1))) {
-    if (Task* const t = steal_from_deque(me, state.deque)) return t;
+    if (Task* const t = steal_from_deque(me, victim)) return t;
   }
   if (Task* const t = steal_overflowed(me, state)) return t;
   return state.urgent.take_above(UrgentTasks::kNone);
-}
-
-// Each request costs the victim as much as some small tasks. So a thief that got one of these at a time again and again waits until there
-// may be more. One whose task took longer than a theft does not: where each step of a program has a task for each thread, all the others
-// would wait for it.
-bool rests_from_stealing(Seat& me, std::uint32_t looks) {
-  constexpr std::uint32_t kRest = 8;
-  constexpr int kPauses = 4;
-  SeatState& state = state_of(me);
-  if (state.poor_thefts < kPoor || looks > kRest) return false;
-  if (looks == 1 && platform::ticks() - state.stole_at > platform::ticks_of_a_microsecond() / 2) {
-    state.poor_thefts = 0;
-    return false;
-  }
-  for (int i = 0; i < kPauses; ++i) platform::cpu_relax();
-  return true;
 }
 
 Task* steal(Seat& me, Search& search) {
@@ -178,11 +226,24 @@ Task* steal(Seat& me, Search& search) {
 
 }  // namespace
 
+void call_from(Seat& me) {
+  SeatState& state = state_of(me);
+  if (state.calls_at != 0) {  // [VIEW-11]
+    state.deque.request_self();
+    return leave_tasks(*me.view);
+  }
+  state.deque.publish(queue::Share::half);
+  call_thread(*me.view);
+}
+
 Task* take_own(Seat& me) {
   SeatState& state = state_of(me);
   if (state.urgent.highest() > 0) [[unlikely]]
     if (Task* const t = state.urgent.take_above(0)) return t;
-  if (Task* const t = state.deque.pop((state.deque.bottom() + 1) & 0xffffff)) return t;  // a floor above all
+  if (Task* const t = state.deque.pop((state.deque.bottom() + 1) & 0xffffff)) {  // a floor above all
+    share_if_asked(me);
+    return t;
+  }
   if (me.view->team != nullptr) [[unlikely]]
     if (Task* const t = take_by_policy(me)) return t;
   if (Task* const t = state.overflow.take()) return t;
@@ -195,11 +256,11 @@ Task* take_others(Seat& me, Search& search) {
     if (Task* const t = take_spilled(me)) return t;
   if (Task* const t = view.urgent.take_above(0)) return t;
   if (Task* const t = take_from_inbox(me)) return t;
+  if (rests_from_stealing(me)) return nullptr;
   ++search.looks;
   if (view.team != nullptr) [[unlikely]]
     if (Task* const t = search_by_policy(me, search.is_utmost() ? sched::Effort::utmost : sched::Effort::usual))
       return t;
-  if (rests_from_stealing(me, search.looks)) return nullptr;
   if (Task* const t = steal(me, search)) return t;
   return view.urgent.take_above(UrgentTasks::kNone);
 }
@@ -224,10 +285,9 @@ bool push(Seat& me, Task* task) {
   bool has_room = true;
   if (task->priority != 0) [[unlikely]]
     state.urgent.put(task);
-  else if (!push_to_deque(state, task)) [[unlikely]] has_room = push_elsewhere(me, task);
+  else if (!push_to_deque(me, task)) [[unlikely]] has_room = push_elsewhere(me, task);
   if (sleep::after_putting(me.view->wants)) [[unlikely]] {  // [VIEW-2]
-    state.deque.publish(queue::Share::half);
-    call_thread(*me.view);
+    call_from(me);
   }
   return has_room;
 }

@@ -37,6 +37,8 @@
 //   its last one has ended. So the two are the same. A guest that may not run a task puts it back and gets up.
 //   It sits under Pool::lock on a seat of an open view, which cannot be closed before it gets up. If that view is another executor's by now,
 //   the wait is over, and the guest runs nothing.
+// VIEW-11: a guest whose tasks were short lately calls no thread until it has run tasks for as long as a call takes. Until then it leaves
+//   them to the watchdog, as a submitter does (VIEW-7), and asks itself to share, so that it looks at the time between any two tasks.
 #pragma once
 
 #include <cstdint>
@@ -72,13 +74,17 @@ struct SeatState {
   std::uint32_t random = 1;
   std::uint32_t last_victim = 0;
   std::uint32_t inbox_pause = 0;  // so many further searches do not look at the inbox
-  // How many thefts in a row brought a single task that made no other: see rests_from_stealing().
-  std::uint32_t poor_thefts = 0;
-  std::uint64_t ran_before_theft = 0;
-  std::uint64_t stole_at = 0;     // platform::ticks(), of the last poor theft
+  // What the last theft was worth: see rests_from_stealing(). The counts are those of tasks that have ended here and at the victim.
+  std::uint32_t poor_thefts = 0;  // in a row
+  bool is_judged = true;
+  std::uint64_t ran_before_theft = 0, victim_ran_before = 0;
+  std::uint64_t stole_at = 0;     // platform::ticks()
+  std::uint64_t rests_from = 0;   // platform::ticks(), when the thread had run what it stole
+  std::uint64_t victim_ran = 0;   // at the last look during a rest
   std::uint32_t shares_more = 0;  // so many further pushes share without a request: see serve_request()
   std::uint32_t thefts = 0;       // as the deque tells them, when tasks were last shared
   std::uint32_t described = 0;    // descriptors made for the policy
+  std::uint64_t calls_at = 0;     // [VIEW-11] platform::ticks(), from when on the thread calls others; 0: at once
   bool is_flooded = false;        // very many tasks were in the policy's queues at the last look
   bool has_lost = false;          // in fork()'s child: what the thread here waits for may have gone with other threads
   // Used on seats of the graph only.
@@ -170,6 +176,17 @@ extern Pool the_pool;
 
 // Returns the next task of the seat's own, or nullptr.
 Task* take_own(Seat& me);
+// Makes half of the tasks that only the thread here can take public, because somebody has asked.
+[[gnu::noinline, gnu::cold]] void share(Seat& me);
+// [VIEW-11] Called when a task has been put on the seat.
+void call_from(Seat& me);
+// [VIEW-11] The guest that sits here has run tasks for as long as a call takes.
+void end_lonely_stay(Seat& me);
+// Called between two tasks. A thread that asks in vain for long interrupts this one, which takes as long as some tasks.
+inline void share_if_asked(Seat& me) {
+  if (state_of(me).deque.must_share()) [[unlikely]]
+    share(me);
+}
 // Counts the looks of one search, which first asks the others, then raids them. A thread that gave up before its raid would leave tasks
 // behind that nobody publishes. A task that was seen only now is most likely about to be published: the raid would come too late, and
 // interrupt its owner.
@@ -229,7 +246,7 @@ void leave_nothing(Seat& me);
 // [VIEW-7] Called by a thread that has submitted a task and calls no thread for it: the watchdog looks after the task.
 void leave_tasks(View& view);
 
-// --- threads (view_threads.cpp, watchdog.cpp) ---
+// --- threads (view_threads.cpp, pool_threads.cpp, watchdog.cpp) ---
 
 // Returns how many threads of all views can have a processor each.
 std::int32_t processors();
@@ -264,7 +281,8 @@ bool submits_to_wait();
 void note_submission();
 // Gives threads to the views that have tasks for which nobody was woken.
 void lend_where_tasks_wait();
-void lend_where_tasks_are_left();  // [VIEW-7] called before the thread that left these tasks sleeps
+// [VIEW-7] Called before the thread that left these tasks sleeps, or goes on and keeps its processor.
+void lend_where_tasks_are_left(bool caller_goes_on);
 // The calling thread of the program sits on the seat until the view closes.
 void serve_seat(View& view, std::uint32_t number);
 

@@ -2,18 +2,12 @@
 #include <utility>
 
 #include "core/graph/by_policy.h"
-#include "core/graph/graph.h"
 #include "core/graph/groups.h"
 #include "core/graph/lending.h"
+#include "core/graph/memory.h"
 #include "core/sched/execute.h"
 #include "core/sleep/backoff.h"
-#include "core/sleep/last_look.h"
-#include "core/team/roots.h"
-#include "platform/heap.h"
-#include "platform/memory.h"
-#include "platform/message.h"
 #include "platform/thread.h"
-#include "trace/recorder.h"
 
 namespace xomp::graph {
 
@@ -36,9 +30,6 @@ void update_all_wants() {
 }
 
 namespace {
-
-constexpr std::uint64_t kRest_ns = 200'000'000;    // an idle thread gives memory back to the system after this time
-constexpr std::uint64_t kIdle_ns = 5'000'000'000;  // it ends after this further time
 
 void change_taken(View& view, std::int32_t by) {
   view.taken.store(view.taken.load(relaxed) + static_cast<std::uint32_t>(by), relaxed);
@@ -87,61 +78,7 @@ Seat* free_seat(View& view) {
   return nullptr;
 }
 
-void* run_sitter(void* argument);
-
-// Says whether a view other than the graph's is open. The graph's needs no thread of the pool, because the threads that wait for the
-// graph's tasks run them if nobody else does.
-bool has_executor() {
-  for (View* view = the_pool.open; view != nullptr; view = view->next_open)
-    if (!view->counts) return true;
-  return false;
-}
-
-// [VIEW-8] Called when a thread could not be started. The program is told when a second try has failed, too: the watchdog tries again.
-[[gnu::cold]] void be_starved() {
-  the_pool.is_starved = true;
-  update_all_wants();
-  watch();
-  if (!the_pool.is_watched.load(relaxed) && threading::for_views.live() == 0 && has_executor())  // under the lock
-    platform::fatal("no thread could be started for an executor: the system allows no more");
-  if (the_pool.failed_starts++ > 0) threading::tell_of_refusal("executors and graphs go on with fewer");
-}
-
-// Returns a Sitter for a thread that is to be started, or nullptr if there is no memory for one.
-Sitter* spare_sitter() {
-  if (threading::CrewMember* const spare = threading::for_views.take_spare()) return static_cast<Sitter*>(spare);
-  void* const memory = platform::take_piece(sizeof(Sitter));
-  if (memory == nullptr) return nullptr;
-  Sitter* const sitter = new (memory) Sitter;
-  sitter->is_pooled = true;
-  return sitter;
-}
-
-Sitter* try_to_start() {
-  Sitter* const sitter = spare_sitter();
-  if (sitter == nullptr || threading::for_views.start(run_sitter, sitter)) return sitter;
-  threading::for_views.put_spare(*sitter);
-  return nullptr;
-}
-Sitter* start_sitter() {
-  if (the_pool.is_starved) return nullptr;  // [VIEW-8] the watchdog tries again
-  Sitter* const sitter = try_to_start();
-  if (sitter != nullptr) the_pool.failed_starts = 0;
-  else be_starved();
-  return sitter;
-}
-
-Sitter* idle_sitter() {
-  threading::CrewMember* const idle = threading::for_views.take_idle();
-  return idle != nullptr ? static_cast<Sitter*>(idle) : start_sitter();
-}
-
 }  // namespace
-
-void have_idle_thread() {
-  if (the_pool.is_starved || threading::for_views.has_idle() || threading::for_views.live() >= processors()) return;
-  if (Sitter* const sitter = try_to_start()) threading::for_views.put_idle(*sitter, sched::kMaxWorkers);
-}
 
 Seat* take_free_seat(View& view, Sitter& sitter) {
   Seat* const seat = free_seat(view);
@@ -307,60 +244,15 @@ bool waits_for_lost(Seat& me) {
   return me.view->occupied == 1 && !has_tasks(*me.view);
 }
 
-IdleSitter::IdleSitter(bool is_relied_on, const View* served) : served_(served) {
-  const bool is_timed_first = is_relied_on && may_be_held();  // [VIEW-4]
-  if (is_relied_on) {
-    is_sure_ = sleep::LastLook().is_sure();        // [VIEW-2]
-    if (!is_timed_first) lend_where_tasks_wait();  // [VIEW-2] perhaps the thread itself
-  }
-  is_timed_ = !is_sure_ || (is_timed_first && do_tasks_wait());
-}
-
-std::uint64_t IdleSitter::limit_ns() const {
-  if (is_timed_) return kTimedWait_ns;
-  return served_ != nullptr ? 0 : has_rested_ ? kIdle_ns : kRest_ns;
-}
-
-bool IdleSitter::is_over() {
-  if (is_timed_) {
-    lend_where_tasks_wait();
-    is_timed_ = !is_sure_ || do_tasks_wait();
-    return false;
-  }
-  if (has_rested_ || the_pool.is_childs) return true;
-  trim_memory(own_memory());
-  has_rested_ = true;
-  return false;
-}
-
 namespace {
 
-// Sleeps until the thread is to sit down, and returns the seat. Returns nullptr after a long time without work. Statistics and traces
-// show the wait.
-Seat* wait_for_seat(Sitter& sitter, bool is_relied_on) {
-  trace::Activity before{};
-  trace::begin_slow_wait(before);
-  void* const seat = threading::for_views.wait_for_job(sitter, IdleSitter(is_relied_on, nullptr));
-  trace::end_slow_wait(before);
-  return static_cast<Seat*>(seat);
-}
+enum class Which { all, left, left_beside_caller };
 
-void* run_sitter(void* argument) {
-  Sitter& sitter = *static_cast<Sitter*>(argument);
-  team::register_root_of(&threading::for_views);
-  own_memory();
-  {
-    const platform::ShortGuard its_starter_has_set_the_job(the_pool.lock);  // or has listed it as idle
-  }
-  for (bool is_relied_on = false; Seat* const seat = wait_for_seat(sitter, is_relied_on);) {
-    sleep::part_from_waker(sitter.lent_from);
-    is_relied_on = sit(*seat, sitter);
-  }
-  threading::for_views.put_spare(sitter);
-  return nullptr;
+bool lends_to(View& view, Which which) {
+  if (!view.wants.load(relaxed) || (which != Which::all && !view.is_left.load(relaxed)) || !has_tasks(view))
+    return false;
+  return which != Which::left_beside_caller || !needs_own_processor(view);
 }
-
-enum class Which { all, left };
 
 void lend_to(Which which) {
   for (;;) {
@@ -368,8 +260,7 @@ void lend_to(Which which) {
     {
       const platform::ShortGuard guard(the_pool.lock);
       for (View* view = the_pool.open; view != nullptr && event == nullptr; view = view->next_open)
-        if (view->wants.load(relaxed) && (which == Which::all || view->is_left.load(relaxed)) && has_tasks(*view))
-          event = lend(*view);
+        if (lends_to(*view, which)) event = lend(*view);
     }
     if (event == nullptr) return;
     event->notify_all();
@@ -379,7 +270,9 @@ void lend_to(Which which) {
 }  // namespace
 
 void lend_where_tasks_wait() { lend_to(Which::all); }
-void lend_where_tasks_are_left() { lend_to(Which::left); }
+void lend_where_tasks_are_left(bool caller_goes_on) {
+  lend_to(caller_goes_on ? Which::left_beside_caller : Which::left);
+}
 
 bool needs_own_processor(View& view) {
   return current_seat() == nullptr && view.taken.load(relaxed) > 0 && the_pool.active.load(relaxed) + 1 >= processors();
