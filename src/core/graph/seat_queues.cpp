@@ -229,8 +229,11 @@ Task* steal(Seat& me, Search& search) {
 void call_from(Seat& me) {
   SeatState& state = state_of(me);
   if (state.calls_at != 0) {  // [VIEW-11]
-    state.deque.request_self();
-    return leave_tasks(*me.view);
+    if (is_lonely(me)) {
+      state.deque.request_self();
+      return leave_tasks(*me.view);
+    }
+    end_lonely_stay(me);
   }
   state.deque.publish(queue::Share::half);
   call_thread(*me.view);
