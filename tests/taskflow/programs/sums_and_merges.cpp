@@ -11,7 +11,7 @@
 
 namespace {
 
-constexpr std::size_t kLengths[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 31, 64, 129, 1000, 4097, 16391, 50001, 300007};
+constexpr std::size_t kLengths[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 64, 129, 1000, 4097, 16391, 50001, 300007};
 
 template <typename T>
 std::vector<T> random_values(std::size_t n) {
@@ -43,6 +43,22 @@ void scans(tf::Executor& executor, std::size_t n, Op op) {
   executor.run(over).get();
   std::exclusive_scan(in.begin(), in.end(), expected.begin(), T(1), op);
   CHECK(in_place == expected);
+}
+
+// Sums of numbers in a row, which are made in registers of four: from any place, by pointers, and where two elements overflow and the sum
+// does not. With several workers a block's own sum may overflow, as the standard library's may.
+void scans_of_rows(tf::Executor& executor, std::size_t n) {
+  const int large = executor.num_workers() == 1 ? 0x40000000 : 1;
+  std::vector<int> in(n + 3), sums(n + 3, -1), expected(n + 3, -1);
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = i % 4 < 2 ? large : -large;
+  for (const std::size_t from : {0, 1, 2, 3}) {
+    const int before = -large - large / 2 * static_cast<int>(from % 2);
+    tf::Taskflow taskflow;
+    taskflow.inclusive_scan(in.data(), in.data() + n, sums.data() + from, std::plus<int>(), before);
+    executor.run(taskflow).get();
+    std::inclusive_scan(in.data(), in.data() + n, expected.data() + from, std::plus<int>(), before);
+    CHECK(sums == expected);
+  }
 }
 
 // Associative, but not commutative: the last one that is not a multiple of three.
@@ -109,6 +125,9 @@ int main(int argc, char** argv) {
   for (const std::size_t n : kLengths) {
     scans<int>(executor, n, std::plus<int>());
     scans<double>(executor, n, std::plus<>());
+    scans<float>(executor, n, std::plus<float>());  // whole numbers, so that the order of the additions changes nothing
+    scans<unsigned>(executor, n, std::plus<>());
+    scans_of_rows(executor, n);
     scans<unsigned>(executor, n, std::multiplies<unsigned>());
     scans<unsigned char>(executor, n, std::plus<unsigned char>());
     scans<long>(executor, n, last_of);

@@ -3,6 +3,7 @@
 // so that nobody is idle).
 #pragma once
 
+#include "../detail/scan_vectors.hpp"
 #include "reduce.hpp"
 
 namespace tf {
@@ -30,10 +31,18 @@ std::size_t scan_by_fours(It& it, std::size_t n, Out& out, T& before, Op& op, U&
   return n;
 }
 
+inline constexpr auto identity = [](auto&& value) -> decltype(auto) { return std::forward<decltype(value)>(value); };
+
 // Writes the sums of `n` elements, which follow the sum `before`. Returns the sum of all.
 template <bool is_inclusive, typename It, typename Out, typename T, typename Op, typename U>
 T scan_block(It it, std::size_t n, Out out, T before, Op& op, U& unary) {
-  if constexpr (is_quick_op<Op, T> && std::is_same_v<T, std::decay_t<decltype(unary(*it))>>)
+  if constexpr (std::is_same_v<U, std::decay_t<decltype(identity)>> && scans_by_vectors<It, Out, T, Op>) {
+    if (n == 0) return before;
+    const std::size_t rest = scan_by_vectors<is_inclusive>(std::addressof(*it), n, std::addressof(*out), before);
+    it += static_cast<std::ptrdiff_t>(n - rest);
+    out += static_cast<std::ptrdiff_t>(n - rest);
+    n = rest;
+  } else if constexpr (is_quick_op<Op, T> && std::is_same_v<T, std::decay_t<decltype(unary(*it))>>)
     n = scan_by_fours<is_inclusive>(it, n, out, before, op, unary);
   for (; n > 0; --n, ++it, ++out) {
     T sum = op(before, unary(*it));  // before the result is written: in and out may be the same
@@ -112,7 +121,7 @@ struct Scan {
   }
   // Finds out how much faster elements are added up than sums are written.
   void compare_paces(std::uint64_t ticks, std::size_t written) {
-    constexpr std::size_t kFew = 64, kEnough = 512;
+    constexpr std::size_t kFew = 64, kEnough = 4096;
     const std::size_t n = std::min({written, left, kEnough});
     if (n < kFew) return;
     const std::uint64_t start = QuickClock::now();
@@ -169,8 +178,6 @@ void scan(Runtime& runtime, It begin, std::size_t n, Out out, std::optional<T> i
   if (wanted <= 1) scan.write(scan.left);
   else scan.write_in_parallel(runtime, wanted);
 }
-
-inline constexpr auto identity = [](auto&& value) -> decltype(auto) { return std::forward<decltype(value)>(value); };
 
 template <bool is_inclusive, typename B, typename E, typename D, typename Op, typename U, typename T>
 auto make_scan_task(B first, E last, D d_first, Op op, U unary, std::optional<T> init) {
