@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "../utility/macros.hpp"
+#include "../utility/os.hpp"
 
 namespace tf {
 namespace detail {
@@ -25,12 +25,13 @@ constexpr bool is_row_of() {
   if constexpr (std::contiguous_iterator<It>) return std::is_same_v<std::iter_value_t<It>, T>;
   else return false;
 #else
-  return std::is_same_v<It, T*> || std::is_same_v<It, const T*> || std::is_same_v<It, typename std::vector<T>::iterator> ||
+  return std::is_same_v<It, T*> || std::is_same_v<It, const T*> ||
+         std::is_same_v<It, typename std::vector<T>::iterator> ||
          std::is_same_v<It, typename std::vector<T>::const_iterator>;
 #endif
 }
 
-#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)
+#if TF_SHUFFLES_VECTORS
 inline constexpr bool has_vectors = true;
 
 // Four numbers. Whole ones are added as unsigned, since a part of a sum may overflow where the sum does not.
@@ -77,8 +78,7 @@ std::size_t scan_by_vectors(const T* in, std::size_t n, T* out, T& before) {
                d = Four::from(in + 12).sums();
     const Four ab = a.last_of_all() + b.last_of_all(), abc = ab + c.last_of_all();
     const Four sums[] = {sum, sum + a, (sum + a.last_of_all()) + b, (sum + ab) + c, (sum + abc) + d};
-    for (int i = 0; i < 4; ++i)
-      (is_inclusive ? sums[i + 1] : sums[i + 1].moved_behind(sums[i])).to(out + 4 * i);
+    for (int i = 0; i < 4; ++i) (is_inclusive ? sums[i + 1] : sums[i + 1].moved_behind(sums[i])).to(out + 4 * i);
     sum = sum + (abc + d.last_of_all());
   }
   before = sum.last();

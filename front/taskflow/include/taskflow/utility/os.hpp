@@ -34,6 +34,13 @@
 #define TF_OPENS_FUTURES 0
 #endif
 
+// Compilers that have __builtin_shufflevector().
+#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)
+#define TF_SHUFFLES_VECTORS 1
+#else
+#define TF_SHUFFLES_VECTORS 0
+#endif
+
 #ifndef TF_CACHELINE_SIZE
 #define TF_CACHELINE_SIZE 64
 #endif
