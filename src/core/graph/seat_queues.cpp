@@ -118,7 +118,7 @@ Task* take_from_inbox(Seat& me) {
   return some[0];
 }
 
-void note_theft(Seat& me, Seat& victim, int n) {
+void note_theft(Seat& me, const Seat& victim, int n) {
   SeatState& state = state_of(me);
   if (n > 1) {
     state.poor_thefts = 0;
@@ -144,21 +144,28 @@ void judge_theft(Seat& me, const Seat& victim) {
   state.rests_from = now;
 }
 
+int items_of(const Seat& seat) {
+  const Deque& deque = state_of(seat).deque;
+  return deque.public_items() + deque.private_items();
+}
+
 // A theft costs the victim as much as some small tasks, and with a task go the lines that its successors need. So a thief that got poor
 // ones again and again rests, each time longer, until there are some tasks to share or until the victim is in a long one.
 bool rests_from_stealing(Seat& me) {
   constexpr std::uint32_t kMostDoublings = 6;  // 8 us
-  constexpr int kEnough = 2;
+  constexpr int kEnough = 2, kPauses = 8;
   SeatState& state = state_of(me);
-  Seat& victim = me.view->seat[state.last_victim];
+  const View& view = *me.view;
+  const Seat& victim = view.seat[state.last_victim];
   if (!state.is_judged) judge_theft(me, victim);
   if (state.poor_thefts == 0) return false;
   const std::uint64_t part = platform::ticks_of_a_microsecond() / 8, since = platform::ticks() - state.rests_from;
   if (since > part << std::min(state.poor_thefts, kMostDoublings)) return false;
-  for (int i = 0; i < 8; ++i) platform::cpu_relax();
-  const Deque& deque = state_of(victim).deque;
-  const int items = deque.public_items() + deque.private_items();
+  for (int i = 0; i < kPauses; ++i) platform::cpu_relax();
+  const int items = items_of(victim);
   if (items >= kEnough) return false;
+  if (view.seats > 2 && items_of(view.seat[platform::next_random(state.random) % view.reach.load(acquire)]) >= kEnough)
+    return false;
   const std::uint64_t ran = victim.executed.load(relaxed);
   if (ran == state.victim_ran && items > 0) return false;
   state.victim_ran = ran;
@@ -326,8 +333,7 @@ std::uint32_t queued(Seat& seat) {
   SeatState& state = state_of(seat);
   if (seat.view->team != nullptr)
     return static_cast<std::uint32_t>(held_by_policy(*seat.view));  // the seats share them
-  const int n = state.deque.public_items() + state.deque.private_items();
-  return static_cast<std::uint32_t>(n) + static_cast<std::uint32_t>(state.overflow.size());
+  return static_cast<std::uint32_t>(items_of(seat)) + static_cast<std::uint32_t>(state.overflow.size());
 }
 
 }  // namespace xomp::graph
