@@ -22,7 +22,7 @@
 //   submitter: the task is in the inbox; View::is_left (release); Pool::is_watched.
 //   watchdog:    View::is_left (acquire), has_tasks(). Its last look is behind a heavy fence (VIEW-3).
 //   A thread whose last submissions were all followed by a wait at once leaves the next one in the same way, because it will run the task
-//   itself (VIEW-10). If it submits again instead, it calls threads for both. The thread of main() begins like that.
+//   itself (VIEW-10). If it submits again instead, it calls a thread for both. The thread of main() begins like that.
 // VIEW-8: a thread that the system refuses is asked for again. While the pool is starved, `wants` is false where only a new thread could
 //   come, so pushes tell nobody, and the watchdog looks (VIEW-3). At each look it tries again. If that fails, and nobody makes progress in
 //   a view with tasks, it sits down there itself. A thread in a timed wait for another view's tasks does so, too, because the watchdog may
