@@ -186,7 +186,7 @@ void cpu_relax() {
 }
 void yield_processor() { cpu_relax(); }
 int current_processor() { return 0; }
-void warm_thread() {}
+void touch_stack() {}
 std::uint64_t now_ns() { return is_explored() ? checker->schedule.now_ns() : 0; }
 std::uint64_t ticks() { return now_ns(); }
 

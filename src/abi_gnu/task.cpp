@@ -40,9 +40,10 @@ auto adder(void** depend) {
   api::submit_plain(me, t);
 }
 
-// This is apart from GOMP_task, so that that one keeps few registers. GOMP_task jumps here, so this function returns to the program.
-[[gnu::noinline]] void create_untied(Worker& me, TaskBody body, void* data, long bytes, bool deferred) {
-  api::spawn_record<create_plain>(me, body, data, bytes, deferred, task::kUntied);
+// This is apart from GOMP_task, so that that one keeps few registers. GOMP_task jumps here, so this function returns to the program. Most
+// arguments are where that one has them.
+[[gnu::noinline]] void create_untied(TaskBody body, void* data, Worker& me, long bytes, long, unsigned if_clause) {
+  api::spawn_record<create_plain>(me, body, data, bytes, (if_clause & 0xff) != 0, task::kUntied);
 }
 
 // Returns the first place in `room` that is aligned as a record needs it.
@@ -141,7 +142,7 @@ void create(Worker& me, TaskBody body, void* data, Copy copy, long bytes, long a
   Worker& me = team::self();
   const bool deferred = (if_clause & 0xff) != 0;
   const bool is_simple = (flags & ~(kUntied | kMergeable)) == 0 && alignment <= 64;
-  if (is_simple && copy == nullptr) return create_untied(me, body, data, bytes, deferred);
+  if (is_simple && copy == nullptr) return create_untied(body, data, me, bytes, alignment, if_clause);
   if (is_simple && bytes <= kFewBytes && !me.current->has(task::kUnusualChildren))
     return create_copied(me, body, data, copy, static_cast<std::size_t>(bytes), static_cast<std::size_t>(alignment),
                          deferred, (flags & kUntied) != 0 ? std::uint32_t{task::kUntied} : 0);
@@ -161,12 +162,14 @@ XOMP_EXPORT void GOMP_task(TaskBody body, void* data, Copy copy, long bytes, lon
     create_other(body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach);
   };
   // One test follows another, because gcc would turn the answers of a combined test into numbers first, for each task.
-  if ((flags & ~kMergeable) != 0) [[unlikely]]
+  if ((flags & ~(kMergeable | kUntied)) != 0) [[unlikely]]
     return is_other();
   if (copy != nullptr) [[unlikely]]
     return is_other();
   if (alignment > 64 || me == nullptr) [[unlikely]]
     return is_other();
+  if ((flags & kUntied) != 0) [[unlikely]]
+    return create_untied(body, data, *me, bytes, alignment, if_clause);
   api::spawn_record<create_plain>(*me, body, data, bytes, (if_clause & 0xff) != 0, 0);
 }
 

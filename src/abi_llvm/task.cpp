@@ -20,7 +20,7 @@ void run_destructors(int id, Task* t) {
 // Gives the task what the flags ask for beyond a plain one.
 void apply_flags(Worker& me, Task* t, std::int32_t flags) {
   if ((flags & kTied) == 0) {
-    static_cast<KmpTask*>(task::data_of(t))->part = 0;  // tied tasks do without, because they never look at it
+    static_cast<KmpTask*>(task::data_of(t))->part = 0;
     t->set(task::kUntied | task::kParts);
   }
   if ((flags & kFinal) != 0) t->set(task::kFinal);
@@ -76,13 +76,9 @@ void note_body(Task* t, KmpTask* kmp) {
   t->data = kmp;
 }
 
-// Does what __kmpc_omp_task does, for all tasks but a plain one that runs in place without asking the policy.
+// Does what __kmpc_omp_task does, for all new tasks but a plain one that runs in place without asking the policy.
 [[gnu::noinline]] std::int32_t submit(Worker& me, KmpTask* kmp, sched::Fate fate) {
   Task* const t = task_of(kmp);
-  if (me.current == t && t->has(task::kParts)) {  // the next part of the task that is running
-    ++t->resubmitted;
-    return 0;
-  }
   api::submit_block(
       me, t, fate, [&me, kmp] { kmp->routine(me.id, kmp); },
       [t, kmp] {
@@ -118,6 +114,26 @@ void note_body(Task* t, KmpTask* kmp) {
   api::watched_begin_here(me, task_of(kmp), here(loc), platform::caller_frame());
 }
 
+// Does what __kmpc_omp_task does for a new task that is not plain. Most are in parts, as clang's untied tasks are.
+[[gnu::noinline]] std::int32_t submit_in_parts(const Ident* loc, Worker& me, KmpTask* kmp) {
+  Task* const t = task_of(kmp);
+  const sched::Fate fate = sched::fate_of(me);
+  if (fate == sched::Fate::open) [[unlikely]]
+    return submit_open(me, kmp, api::here(), loc);
+  if (fate != sched::Fate::in_place || !sched::is_plain_but_for_parts(t) || !sched::has_simple_children(me))
+    return submit(me, kmp, fate);
+  sched::run_parts_in_place(me, t, [&me, kmp] { kmp->routine(me.id, kmp); });
+  return 0;
+}
+
+// As above, or the task is the one that is running, and asks for its next part. Its first part does nothing else.
+[[gnu::noinline]] std::int32_t submit_other(const Ident* loc, Worker& me, KmpTask* kmp) {
+  Task* const t = task_of(kmp);
+  if (me.current != t) return submit_in_parts(loc, me, kmp);
+  ++t->resubmitted;
+  return 0;
+}
+
 // The two lists of dependences that compiled code passes.
 struct Depends {
   std::int32_t count;
@@ -149,13 +165,27 @@ namespace xomp::abi_llvm {
   return fill_block(t, shareds_at, entry);
 }
 
+// Does what allocate_unusual() does, quicker for untied tasks of a usual size.
+[[gnu::noinline]] KmpTask* allocate_not_tied(Ident* loc, std::int32_t id, std::int32_t flags, std::size_t task_bytes,
+                                             std::size_t shared_bytes, TaskEntry entry) {
+  Worker* const me = sched::own_worker;
+  if (me == nullptr || flags != 0) return allocate_unusual(loc, id, flags, task_bytes, shared_bytes, entry);
+  const std::size_t shareds_at = shareds_after(task_bytes);
+  Task* const t = sched::take_descriptor(*me, shareds_at + shared_bytes, task::kUntied | task::kParts);
+  if (t == nullptr) [[unlikely]]
+    return allocate_unusual(loc, id, flags, task_bytes, shared_bytes, entry);
+  KmpTask* const kmp = fill_block(t, shareds_at, entry);
+  kmp->part = 0;  // tied tasks do without, because they never look at it
+  return kmp;
+}
+
 }  // namespace xomp::abi_llvm
 
 XOMP_EXPORT KmpTask* __kmpc_omp_task_alloc(Ident* loc, std::int32_t id, std::int32_t flags, std::size_t task_bytes,
                                            std::size_t shared_bytes, TaskEntry entry) {
   Worker* const me = sched::own_worker;
   if (me == nullptr || flags != kTied) [[unlikely]]
-    return allocate_unusual(loc, id, flags, task_bytes, shared_bytes, entry);
+    return allocate_not_tied(loc, id, flags, task_bytes, shared_bytes, entry);
   const std::size_t shareds_at = shareds_after(task_bytes);
   Task* const t = sched::take_descriptor(*me, shareds_at + shared_bytes, 0);
   if (t == nullptr) [[unlikely]]
@@ -171,6 +201,8 @@ XOMP_EXPORT KmpTask* __kmpc_omp_target_task_alloc(Ident* loc, std::int32_t id, s
 
 XOMP_EXPORT std::int32_t __kmpc_omp_task(Ident* loc, std::int32_t id, KmpTask* kmp) {
   Worker& me = *sched::own_worker;  // there is one, because this thread has allocated the task
+  if (!sched::is_plain(task_of(kmp))) [[unlikely]]
+    return submit_other(loc, me, kmp);
   const auto call = [&me, kmp] { kmp->routine(me.id, kmp); };
   return api::spawn_block(
       me, task_of(kmp), call, [&me, kmp](sched::Fate fate) { return submit(me, kmp, fate); },

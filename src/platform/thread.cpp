@@ -3,7 +3,6 @@
 
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <initializer_list>
 #include <pthread.h>
@@ -106,12 +105,10 @@ std::size_t default_stack_bytes() {
   return bytes;
 }
 
-void warm_thread() {
+void touch_stack() {
   constexpr std::size_t kStack = 32 << 10;
   volatile char* const pages = static_cast<volatile char*>(__builtin_alloca(kStack));
   for (std::size_t i = 0; i < kStack; i += 4096) pages[kStack - 1 - i] = 0;
-  void* volatile piece = std::malloc(1);  // volatile, so that the call stays
-  std::free(piece);
 }
 
 void yield_processor() { sched_yield(); }

@@ -28,9 +28,8 @@ void yield_processor();
 // mask has no other processor.
 bool change_processor();
 
-// Does in advance what the calling thread's first work would have to wait for: the pages of its stack, and what malloc()
-// sets up for each thread. Some 50 us.
-void warm_thread();
+// Makes the system give the calling thread the first pages of its stack, for which its first work would have to wait.
+void touch_stack();
 
 // The processor that the caller runs on at this moment; -1 if the system does not say.
 int current_processor();

@@ -82,7 +82,7 @@ inline void submit_plain(Worker& me, Task* t) {
   sched::defer(me, t);
 }
 
-// Takes a task in a block the usual way: runs it now by `call()`, if nobody has to be asked for that. Otherwise it calls one of two
+// Takes a plain task in a block the usual way: runs it now by `call()`, if nobody has to be asked for that. Otherwise it calls one of two
 // functions as its last step, so that the entry need not keep anything across a call. `slowly(fate)` hands the task to submit_block().
 // `openly()` does so after it has called settle_fate(), because the policy has to be asked or a tool follows the parent. All three return
 // what the entry returns.
@@ -91,7 +91,7 @@ template <class Call, class Slowly, class Openly>
     -> decltype(openly()) {
   const sched::Fate fate = sched::fate_of(me);
   if (fate == sched::Fate::open) return openly();
-  if (fate != sched::Fate::in_place || !sched::is_simple_in_place(me, t)) return slowly(fate);
+  if (fate != sched::Fate::in_place || !sched::has_simple_children(me)) return slowly(fate);
   sched::run_in_place(me, t, call);
   return {};
 }

@@ -126,7 +126,7 @@ void* run_sitter(void* argument) {
   {
     const platform::ShortGuard its_starter_has_set_the_job(the_pool.lock);  // or has listed it as idle
   }
-  if (!sitter.has_job()) platform::warm_thread();  // so that its first task does not wait for it
+  if (!sitter.has_job()) platform::touch_stack();  // so that its first task does not wait for it
   for (bool is_relied_on = false; Seat* const seat = wait_for_seat(sitter, is_relied_on);) {
     sleep::part_from_waker(sitter.lent_from);
     is_relied_on = sit(*seat, sitter);
