@@ -43,7 +43,7 @@ constexpr std::uint64_t kShort_us = 2;
 class Stay {
  public:
   explicit Stay(Seat& seat) : seat_(seat), me_(state_of(*seat.memory)), ran_before_(ran()) {
-    if (me_.eager_waits == 0)
+    if (me_.eager_waits == 0 && seat.view->team == nullptr)  // a policy's queues are not looked at between two tasks
       state_of(seat).calls_at = platform::ticks() + kCall_us * platform::ticks_of_a_microsecond();
   }
   ~Stay() {
