@@ -70,6 +70,14 @@ KmpTask* fill_block(Task* t, std::size_t shareds_at, TaskEntry entry) {
 
 std::size_t shareds_after(std::size_t task_bytes) { return (task_bytes + 7) & ~std::size_t{7}; }
 
+// Returns a block that the thread's pool has at hand, or nullptr.
+[[gnu::always_inline]] inline KmpTask* take_block(Worker& me, std::uint32_t flags, std::size_t task_bytes,
+                                                  std::size_t shared_bytes, TaskEntry entry) {
+  const std::size_t shareds_at = shareds_after(task_bytes);
+  Task* const t = sched::take_descriptor(me, shareds_at + shared_bytes, flags);
+  return t != nullptr ? fill_block(t, shareds_at, entry) : nullptr;
+}
+
 // Notes the body for the thread that runs the task later or elsewhere.
 void note_body(Task* t, KmpTask* kmp) {
   t->body = reinterpret_cast<void*>(kmp->routine);
@@ -170,11 +178,9 @@ namespace xomp::abi_llvm {
                                              std::size_t shared_bytes, TaskEntry entry) {
   Worker* const me = sched::own_worker;
   if (me == nullptr || flags != 0) return allocate_unusual(loc, id, flags, task_bytes, shared_bytes, entry);
-  const std::size_t shareds_at = shareds_after(task_bytes);
-  Task* const t = sched::take_descriptor(*me, shareds_at + shared_bytes, task::kUntied | task::kParts);
-  if (t == nullptr) [[unlikely]]
+  KmpTask* const kmp = take_block(*me, task::kUntied | task::kParts, task_bytes, shared_bytes, entry);
+  if (kmp == nullptr) [[unlikely]]
     return allocate_unusual(loc, id, flags, task_bytes, shared_bytes, entry);
-  KmpTask* const kmp = fill_block(t, shareds_at, entry);
   kmp->part = 0;  // tied tasks do without, because they never look at it
   return kmp;
 }
@@ -186,11 +192,10 @@ XOMP_EXPORT KmpTask* __kmpc_omp_task_alloc(Ident* loc, std::int32_t id, std::int
   Worker* const me = sched::own_worker;
   if (me == nullptr || flags != kTied) [[unlikely]]
     return allocate_not_tied(loc, id, flags, task_bytes, shared_bytes, entry);
-  const std::size_t shareds_at = shareds_after(task_bytes);
-  Task* const t = sched::take_descriptor(*me, shareds_at + shared_bytes, 0);
-  if (t == nullptr) [[unlikely]]
+  KmpTask* const kmp = take_block(*me, 0, task_bytes, shared_bytes, entry);
+  if (kmp == nullptr) [[unlikely]]
     return allocate_unusual(loc, id, flags, task_bytes, shared_bytes, entry);
-  return fill_block(t, shareds_at, entry);
+  return kmp;
 }
 
 XOMP_EXPORT KmpTask* __kmpc_omp_target_task_alloc(Ident* loc, std::int32_t id, std::int32_t flags,

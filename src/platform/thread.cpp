@@ -106,7 +106,7 @@ std::size_t default_stack_bytes() {
 }
 
 void touch_stack() {
-  constexpr std::size_t kStack = 32 << 10;
+  constexpr std::size_t kStack = 8 << 10;  // half of the smallest stack that OMP_STACKSIZE may ask for
   volatile char* const pages = static_cast<volatile char*>(__builtin_alloca(kStack));
   for (std::size_t i = 0; i < kStack; i += 4096) pages[kStack - 1 - i] = 0;
 }

@@ -40,9 +40,14 @@ void serve_request(SeatState& state) {
   if (state.shares_more != 0) state.deque.request_self();
 }
 
-// [VIEW-11] The guest here calls nobody yet, and so nobody but itself has asked.
-bool is_lonely(const Seat& me) {
-  return me.view->taken.load(relaxed) == 1 && platform::ticks() < state_of(me).calls_at;
+// [VIEW-11] Says whether the guest here calls nobody yet, and so nobody but itself has asked. Ends that when it is time.
+bool is_lonely(Seat& me) {
+  const SeatState& state = state_of(me);
+  if (state.calls_at == 0) [[likely]]
+    return false;
+  if (me.view->taken.load(relaxed) == 1 && platform::ticks() < state.calls_at) return true;
+  end_lonely_stay(me);
+  return false;
 }
 
 }  // namespace
@@ -50,10 +55,7 @@ bool is_lonely(const Seat& me) {
 void share(Seat& me) {
   SeatState& state = state_of(me);
   const bool was_lonely = state.calls_at != 0;
-  if (was_lonely) {
-    if (is_lonely(me)) return;
-    end_lonely_stay(me);
-  }
+  if (is_lonely(me)) return;
   serve_request(state);
   if (was_lonely && me.view->wants.load(relaxed))
     call_thread(*me.view);  // [VIEW-11] a hint: the watchdog finds what it misses
@@ -124,7 +126,6 @@ void note_theft(Seat& me, const Seat& victim, int n) {
     state.poor_thefts = 0;
     return;
   }
-  state.is_judged = false;
   state.ran_before_theft = me.executed.load(relaxed);       // own
   state.victim_ran_before = victim.executed.load(relaxed);  // a hint
   state.stole_at = platform::ticks();
@@ -140,7 +141,7 @@ void judge_theft(Seat& me, const Seat& victim) {
   const bool is_long = now - state.stole_at > std::max<std::uint64_t>(ran, 1) * platform::ticks_of_a_microsecond() / 4;
   const bool pays = is_long || std::min(ran, victim_ran) >= kBothRan;
   state.poor_thefts = pays ? 0 : state.poor_thefts + 1;
-  state.is_judged = true;
+  state.stole_at = 0;
   state.rests_from = now;
 }
 
@@ -157,7 +158,7 @@ bool rests_from_stealing(Seat& me) {
   SeatState& state = state_of(me);
   const View& view = *me.view;
   const Seat& victim = view.seat[state.last_victim];
-  if (!state.is_judged) judge_theft(me, victim);
+  if (state.stole_at != 0) judge_theft(me, victim);
   if (state.poor_thefts == 0) return false;
   const std::uint64_t part = platform::ticks_of_a_microsecond() / 8, since = platform::ticks() - state.rests_from;
   if (since > part << std::min(state.poor_thefts, kMostDoublings)) return false;
@@ -235,12 +236,9 @@ Task* steal(Seat& me, Search& search) {
 
 void call_from(Seat& me) {
   SeatState& state = state_of(me);
-  if (state.calls_at != 0) {  // [VIEW-11]
-    if (is_lonely(me)) {
-      state.deque.request_self();
-      return leave_tasks(*me.view);
-    }
-    end_lonely_stay(me);
+  if (is_lonely(me)) {  // [VIEW-11]
+    state.deque.request_self();
+    return leave_tasks(*me.view);
   }
   state.deque.publish(queue::Share::half);
   call_thread(*me.view);

@@ -76,9 +76,8 @@ struct SeatState {
   std::uint32_t inbox_pause = 0;  // so many further searches do not look at the inbox
   // What the last theft was worth: see rests_from_stealing(). The counts are those of tasks that have ended here and at the victim.
   std::uint32_t poor_thefts = 0;  // in a row
-  bool is_judged = true;
   std::uint64_t ran_before_theft = 0, victim_ran_before = 0;
-  std::uint64_t stole_at = 0;     // platform::ticks()
+  std::uint64_t stole_at = 0;     // platform::ticks(); 0: it has been judged
   std::uint64_t rests_from = 0;   // platform::ticks(), when the thread had run what it stole
   std::uint64_t victim_ran = 0;   // at the last look during a rest
   std::uint32_t shares_more = 0;  // so many further pushes share without a request: see serve_request()
