@@ -7,8 +7,8 @@
 #include <sys/mman.h>
 
 #include "platform/atomic.h"
+#include "platform/loaded_objects.h"
 #include "platform/memory.h"
-#include "platform/shared_object.h"
 #include "platform/thread.h"
 #include "platform/valgrind.h"
 
@@ -34,7 +34,11 @@ struct CxaExceptions {
   unsigned uncaught;
 };
 using GetExceptions = CxaExceptions* (*)();
-atomic<GetExceptions> get_exceptions{nullptr};  // relaxed: all threads find the same one, in a library that stays
+// Any thread writes both, and all find the same function for the same loads. One that was slow and stored an older pair makes the next
+// region's first thread look again.
+atomic<GetExceptions> get_exceptions{
+    nullptr};  // relaxed, as below: the function's library was there before it was found
+atomic<std::uint64_t> looked_at_loads{0};
 
 // The guard below a stack that is made here. It is large, so that a task that needs more stack than there is gets
 // SIGSEGV, also if its frame steps over some pages. It is a multiple of every system's pages.
@@ -80,14 +84,12 @@ void begin_here(void* p) {
 }  // namespace
 
 void find_exceptions() {
-  if (get_exceptions.load(relaxed) != nullptr) [[likely]]
+  const std::uint64_t loads = count_of_loads();
+  if (loads == looked_at_loads.load(relaxed)) [[likely]]
     return;
-  constexpr const char* kName = "__cxa_get_globals";
-  void* found = find_in_process(kName);
-  for (const char* const library : {"libstdc++.so.6", "libc++abi.so.1"})
-    if (found == nullptr)
-      if (void* const loaded = keep_loaded(library); loaded != nullptr) found = find_symbol(loaded, kName);
+  void* const found = find_loaded_function("__cxa_get_globals", "libstdc++.so", "libc++abi.so");
   get_exceptions.store(reinterpret_cast<GetExceptions>(found), relaxed);
+  looked_at_loads.store(loads, relaxed);
 }
 
 StackPages map_stack(std::size_t bytes) {

@@ -50,8 +50,9 @@ class MadeStack {
 };
 
 // Looks for the C++ run-time library, which may have come with a library that the program has opened. Until it is found no
-// code on any stack has C++ exceptions. It may be called several times: that costs little once the library is there. A
-// copy of it that a library keeps to itself (-static-libstdc++) is not found.
+// code on any stack has C++ exceptions. To call it again costs little while nothing has been loaded or unloaded. It takes no lock that is
+// held while constructors run: the thread that runs one may wait for this one's task. A copy of the library that another one keeps to
+// itself (-static-libstdc++) is not found.
 void find_exceptions();
 
 // Leaves the present stack at `from`, and continues at `to`. Returns when code on another stack switches back to

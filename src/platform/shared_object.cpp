@@ -2,9 +2,9 @@
 #include "platform/shared_object.h"
 
 #include <cstdint>
-#include <cstring>
 #include <dlfcn.h>
-#include <link.h>
+
+#include "platform/loaded_objects.h"
 
 namespace xomp::platform {
 
@@ -34,24 +34,9 @@ void* find_loaded_symbol(const char* name, const char* version) {
   return without_message(dlvsym(RTLD_DEFAULT, name, version));
 }
 
-namespace {
-
-bool holds(const dl_phdr_info& object, std::uintptr_t address) {
-  for (int i = 0; i < object.dlpi_phnum; ++i) {
-    const auto& part = object.dlpi_phdr[i];
-    if (part.p_type == PT_LOAD && address - (object.dlpi_addr + part.p_vaddr) < part.p_memsz) return true;
-  }
-  return false;
-}
-
-}  // namespace
-
 bool is_another_loaded(const char* file_prefix) {
   const auto visit = [](dl_phdr_info* object, std::size_t, void* prefix) {
-    const char* const slash = std::strrchr(object->dlpi_name, '/');
-    const char* const file = slash != nullptr ? slash + 1 : object->dlpi_name;
-    const char* const wanted = static_cast<const char*>(prefix);
-    const bool is_wanted = std::strncmp(file, wanted, std::strlen(wanted)) == 0;
+    const bool is_wanted = is_file_of(*object, static_cast<const char*>(prefix));
     return int{is_wanted && !holds(*object, reinterpret_cast<std::uintptr_t>(&is_another_loaded))};
   };
   return dl_iterate_phdr(visit, const_cast<char*>(file_prefix)) != 0;

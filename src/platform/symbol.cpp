@@ -4,18 +4,16 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
-#include <elf.h>
 #include <fcntl.h>
-#include <link.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "platform/loaded_objects.h"
+
 namespace xomp::platform {
 
 namespace {
-
-using Symbol = ElfW(Sym);
 
 constexpr std::size_t kMaxSymbols = 512 * 1024;  // 12 MB; about a millisecond to look through
 
@@ -42,50 +40,7 @@ bool is_data_at(const Symbol& symbol, std::uintptr_t value) {
 
 // ---- what the loader mapped ----
 
-struct DynamicTables {
-  const Symbol* symbols = nullptr;
-  const char* strings = nullptr;
-  std::size_t string_bytes = 0;
-  const std::uint32_t* gnu_hash = nullptr;
-  const std::uint32_t* hash = nullptr;
-};
-
-DynamicTables read_dynamic(const ElfW(Dyn) * entry, std::uintptr_t base) {
-  DynamicTables tables;
-  // Most loaders have put the address there, some leave the offset from the object's start.
-  auto at = [base](ElfW(Addr) p) { return reinterpret_cast<const void*>(p < base ? p + base : p); };
-  for (; entry->d_tag != DT_NULL; ++entry) {
-    switch (entry->d_tag) {
-      case DT_SYMTAB: tables.symbols = static_cast<const Symbol*>(at(entry->d_un.d_ptr)); break;
-      case DT_STRTAB: tables.strings = static_cast<const char*>(at(entry->d_un.d_ptr)); break;
-      case DT_STRSZ: tables.string_bytes = entry->d_un.d_val; break;
-      case DT_GNU_HASH: tables.gnu_hash = static_cast<const std::uint32_t*>(at(entry->d_un.d_ptr)); break;
-      case DT_HASH: tables.hash = static_cast<const std::uint32_t*>(at(entry->d_un.d_ptr)); break;
-      default: break;
-    }
-  }
-  return tables;
-}
-
-// No table says how many dynamic symbols there are; the hash tables imply it.
-std::size_t count_symbols(const DynamicTables& tables) {
-  if (tables.hash != nullptr) return tables.hash[1];
-  if (tables.gnu_hash == nullptr) return 0;
-  const std::uint32_t buckets = tables.gnu_hash[0];
-  const std::uint32_t first_hashed = tables.gnu_hash[1];
-  const std::uint32_t bloom_words = tables.gnu_hash[2];
-  const std::uint32_t* bucket = tables.gnu_hash + 4 + bloom_words * (sizeof(ElfW(Addr)) / 4);
-  const std::uint32_t* chain = bucket + buckets;
-  std::uint32_t last = 0;
-  for (std::uint32_t i = 0; i < buckets; ++i)
-    if (bucket[i] > last) last = bucket[i];
-  if (last < first_hashed) return first_hashed;
-  while (!(chain[last - first_hashed] & 1)) ++last;
-  return last + 1;
-}
-
 bool find_dynamic(const DynamicTables& tables, std::uintptr_t base, const Question& question) {
-  if (tables.symbols == nullptr || tables.strings == nullptr) return false;
   const std::size_t count = count_symbols(tables);
   if (count > kMaxSymbols) return false;
   for (std::size_t i = 0; i < count; ++i) {
@@ -104,25 +59,12 @@ struct Search {
   std::uintptr_t base = 0;
 };
 
-bool holds(const dl_phdr_info& object, std::uintptr_t address) {
-  for (int i = 0; i < object.dlpi_phnum; ++i) {
-    const ElfW(Phdr)& segment = object.dlpi_phdr[i];
-    if (segment.p_type == PT_LOAD && address - object.dlpi_addr - segment.p_vaddr < segment.p_memsz) return true;
-  }
-  return false;
-}
-
 int visit(dl_phdr_info* object, std::size_t, void* data) {
   auto& search = *static_cast<Search*>(data);
   if (!holds(*object, search.question->address)) return 0;
   search.base = object->dlpi_addr;
   search.in_executable = object->dlpi_name == nullptr || object->dlpi_name[0] == '\0';
-  for (int i = 0; i < object->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& segment = object->dlpi_phdr[i];
-    if (segment.p_type != PT_DYNAMIC) continue;
-    const auto* dynamic = reinterpret_cast<const ElfW(Dyn)*>(search.base + segment.p_vaddr);
-    search.found = find_dynamic(read_dynamic(dynamic, search.base), search.base, *search.question);
-  }
+  search.found = find_dynamic(tables_of(*object), search.base, *search.question);
   return 1;
 }
 

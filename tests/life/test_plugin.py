@@ -19,6 +19,14 @@ class Plugin(unittest.TestCase):
         done = run(program, plugins[0], plugins[-1], env=environment(OMP_NUM_THREADS="4"))
         self.assertEqual((done.returncode, done.stdout), (0, ""))
 
+    def test_constructor_runs_untied_tasks(self):
+        program = build(HERE / "loads_late.c", "gcc", "-fno-openmp")
+        plugins = [build(HERE / "constructor_runs_tasks.c", compiler, "-fPIC", "-shared") for compiler in COMPILERS]
+        for threads in ("2", "4", "16"):
+            with self.subTest(threads=threads):
+                done = run("timeout", "60", program, plugins[0], plugins[-1], env=environment(OMP_NUM_THREADS=threads))
+                self.assertEqual((done.returncode, done.stdout), (0, ""))
+
     def test_fork_pool_of_python(self):
         for compiler in COMPILERS:
             for at_fork in ("TRUE", "FALSE"):
