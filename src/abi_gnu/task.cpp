@@ -71,18 +71,6 @@ void* align(void* room, std::size_t alignment) {
   sched::defer(me, t);
 }
 
-// Makes a task whose record has objects with constructors, for a parent whose children are plain. Compiled code destroys the record in the
-// body. So a task that runs here and now needs a copy, too.
-[[gnu::noinline]] void create_copied(Worker& me, TaskBody body, void* data, Copy copy, std::size_t bytes,
-                                     std::size_t alignment, bool deferred, std::uint32_t tie) {
-  sched::Fate fate = sched::fate_of(me, deferred);
-  if (fate == sched::Fate::open) fate = sched::settle_fate(me, deferred);
-  if (fate == sched::Fate::deferred) return defer_copied(me, body, data, copy, bytes, alignment, tie);
-  void* const record = align(__builtin_alloca(bytes + alignment - 1), alignment);
-  copy(record, data);
-  sched::run_on_stack(me, body, record, fate == sched::Fate::in_place, 0, tie);
-}
-
 struct Clauses {
   bool deferred;
   unsigned flags;
@@ -134,22 +122,38 @@ void create(Worker& me, TaskBody body, void* data, Copy copy, long bytes, long a
   create(me, body, data, copy, bytes, alignment, clauses);
 }
 
+[[gnu::noinline]] void create_by_clauses(Worker& me, TaskBody body, void* data, Copy copy, long bytes, long alignment,
+                                         const Clauses& clauses, void* frame) {
+  if (!api::is_task_watched(me)) [[likely]]
+    return create(me, body, data, copy, bytes, alignment, clauses);
+  create_other_watched(me, body, data, copy, bytes, alignment, clauses, frame);
+}
+
 // Makes all tasks that are not plain. GOMP_task jumps here, because the arguments are the same. So GOMP_task needs no frame, and this
 // function returns to the program.
 [[gnu::noinline]] void create_other(TaskBody body, void* data, Copy copy, long bytes, long alignment,
                                     unsigned if_clause, unsigned flags, void** depend, int priority, void* detach) {
-  constexpr long kFewBytes = 1024;  // a record of so many bytes still leaves room on a stack that has some
   Worker& me = team::self();
-  const bool deferred = (if_clause & 0xff) != 0;
-  const bool is_simple = (flags & ~(kUntied | kMergeable)) == 0 && alignment <= 64;
-  if (is_simple && copy == nullptr) return create_untied(body, data, me, bytes, alignment, if_clause);
-  if (is_simple && bytes <= kFewBytes && !me.current->has(task::kUnusualChildren))
-    return create_copied(me, body, data, copy, static_cast<std::size_t>(bytes), static_cast<std::size_t>(alignment),
-                         deferred, (flags & kUntied) != 0 ? std::uint32_t{task::kUntied} : 0);
-  const Clauses clauses{deferred, flags, depend, priority, detach, platform::return_address()};
-  if (!api::is_task_watched(me)) [[likely]]
-    return create(me, body, data, copy, bytes, alignment, clauses);
-  create_other_watched(me, body, data, copy, bytes, alignment, clauses, platform::frame_address());
+  if ((flags & ~(kUntied | kMergeable)) == 0 && alignment <= 64 && copy == nullptr)
+    return create_untied(body, data, me, bytes, alignment, if_clause);
+  const Clauses clauses{(if_clause & 0xff) != 0, flags, depend, priority, detach, platform::return_address()};
+  create_by_clauses(me, body, data, copy, bytes, alignment, clauses, platform::frame_address());
+}
+
+// Makes a task whose record has objects with constructors, for a parent whose children are plain. Compiled code destroys the record in the
+// body. So a task that runs here and now needs a copy, too.
+[[gnu::noinline]] void create_copied(TaskBody body, void* data, Copy copy, long bytes, long alignment,
+                                     unsigned if_clause, unsigned flags, void**, int, void*) {
+  Worker& me = *sched::own_worker;
+  const bool may_be_deferred = (if_clause & 0xff) != 0;
+  const std::uint32_t tie = (flags & kUntied) != 0 ? std::uint32_t{task::kUntied} : 0;
+  const auto record_bytes = static_cast<std::size_t>(bytes), record_alignment = static_cast<std::size_t>(alignment);
+  sched::Fate fate = sched::fate_of(me, may_be_deferred);
+  if (fate == sched::Fate::open) fate = sched::settle_fate(me, may_be_deferred);
+  if (fate == sched::Fate::deferred) return defer_copied(me, body, data, copy, record_bytes, record_alignment, tie);
+  void* const record = align(__builtin_alloca(record_bytes + record_alignment - 1), record_alignment);
+  copy(record, data);
+  sched::run_on_stack(me, body, record, fate == sched::Fate::in_place, 0, tie);
 }
 
 }  // namespace
@@ -165,7 +169,7 @@ XOMP_EXPORT void GOMP_task(TaskBody body, void* data, Copy copy, long bytes, lon
   if ((flags & ~(kMergeable | kUntied)) != 0) [[unlikely]]
     return is_other();
   if (copy != nullptr) [[unlikely]]
-    return is_other();
+    return create_copied(body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach);
   if (alignment > 64 || me == nullptr) [[unlikely]]
     return is_other();
   if ((flags & kUntied) != 0) [[unlikely]]

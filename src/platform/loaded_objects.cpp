@@ -35,7 +35,8 @@ struct WantedFunction {
 void* find_function(const DynamicTables& tables, std::uintptr_t base, const char* name) {
   for (std::size_t i = 0, count = count_symbols(tables); i < count; ++i) {
     const Symbol& symbol = tables.symbols[i];
-    if ((symbol.st_info & 0xf) != STT_FUNC || symbol.st_shndx == SHN_UNDEF || symbol.st_name >= tables.string_bytes) continue;
+    if ((symbol.st_info & 0xf) != STT_FUNC || symbol.st_shndx == SHN_UNDEF || symbol.st_name >= tables.string_bytes)
+      continue;
     if (std::strcmp(tables.strings + symbol.st_name, name) == 0) return reinterpret_cast<void*>(base + symbol.st_value);
   }
   return nullptr;

@@ -25,7 +25,9 @@ std::size_t count_symbols(const DynamicTables& tables);
 bool holds(const dl_phdr_info& object, std::uintptr_t address);
 // Says whether the name of the object's file, without its folder, begins so.
 bool is_file_of(const dl_phdr_info& object, const char* prefix);
-inline bool is_executable(const dl_phdr_info& object) { return object.dlpi_name == nullptr || object.dlpi_name[0] == '\0'; }
+inline bool is_executable(const dl_phdr_info& object) {
+  return object.dlpi_name == nullptr || object.dlpi_name[0] == '\0';
+}
 
 // Returns a number that changes whenever an object is loaded or unloaded.
 std::uint64_t count_of_loads();

@@ -20,7 +20,6 @@ void* without_message(void* found) {
 }  // namespace
 
 void* open_shared_object(const char* name) { return without_message(dlopen(name, RTLD_NOW | RTLD_LOCAL)); }
-void* keep_loaded(const char* name) { return without_message(dlopen(name, RTLD_LAZY | RTLD_LOCAL | RTLD_NOLOAD)); }
 void* find_symbol(void* shared_object, const char* name) { return without_message(dlsym(shared_object, name)); }
 void* open_tool_library(const char* name) { return dlopen(name, RTLD_LAZY | RTLD_LOCAL); }
 void close_shared_object(void* shared_object) { dlclose(shared_object); }

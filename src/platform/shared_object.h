@@ -5,8 +5,6 @@ namespace xomp::platform {
 
 // nullptr if there is none of that name. Stays open for ever.
 void* open_shared_object(const char* name);
-// As it, if the program has opened that library; it is not opened otherwise.
-void* keep_loaded(const char* name);
 void* find_symbol(void* shared_object, const char* name);
 // A library that the user names and that may not want to be used: functions are bound when they are first called.
 void* open_tool_library(const char* name);
