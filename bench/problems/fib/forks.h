@@ -23,14 +23,5 @@ static void run_forks(const Run* run) {
                [=] { result = run->cutoff == cutoff_manual ? forks<true>(n, depth) : forks<needs_cutoff>(n, depth); });
 }
 
-const Problem problem = {
-    .name = "fib",
-    .summary = "Fibonacci numbers by the definition",
-    .operation = "tasks",
-    .parameters = parameters,
-    .cutoffs = cutoff_manual,
-    .versions = {{library_name, run_forks}},
-    .prepare = nullptr,
-    .reset = nullptr,
-    .check = check,
-};
+constexpr unsigned library_cutoffs = cutoff_manual;
+#include "library.h"

@@ -37,6 +37,16 @@ struct Board {
     return true;
   }
 
+  // The free squares of a row; returns how many.
+  int free_squares(int row, int* columns) const {
+    int count = 0;
+    for (int at = 0; at < n; ++at) {
+      columns[count] = at;
+      count += fits(row, at);
+    }
+    return count;
+  }
+
   Board with(int row, int at) const {
     Board next = *this;
     next.column[row] = static_cast<signed char>(at);

@@ -7,7 +7,7 @@ enum { depth_parameter };
 enum { children = 10 };
 
 static const Parameter parameters[] = {
-    {"depth", "levels below the root, of ten children a node", {3, 5, 6, 7}, 1, 9},
+    {"depth", "levels below the root, of ten children a node", {3, 5, 6, 8}, 1, 9},
     {NULL, NULL, {0, 0, 0, 0}, 0, 0},
 };
 
