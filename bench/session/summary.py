@@ -4,7 +4,7 @@ import math
 import statistics
 from dataclasses import dataclass, field
 
-from measure import rank_figures, tables
+from measure import public_figures, rank_figures, tables
 from session import results
 
 SLOWER = 0.97  # of the best peer's speed: what the goals allow
@@ -231,7 +231,7 @@ def _print_excesses(rows, out):
 
 
 def print_summary(records, out):
-    rows = rows_of([r for r in records if not r.get("mpi")])
+    rows = rows_of([r for r in records if not r.get("mpi") and r.get("suite") != public_figures.SUITE])
     samples = [r for r in records if r["kind"] == "sample"]
     failures = [r for r in records if r["kind"] == "failure"]
     if rows:
@@ -241,6 +241,7 @@ def print_summary(records, out):
         print(file=out)
         tables.print_rows(policies, out)
     _print_ranks(records, out)
+    public_figures.print_figures(records, out)
     ratios = [ratio for row in rows if (ratio := row.speed_up())]
     disturbed = sum(r["others_share"] > DISTURBED_SHARE for r in samples)
     if ratios:

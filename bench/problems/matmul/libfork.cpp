@@ -17,6 +17,6 @@ constexpr auto recursion = [](auto self, Product p) -> lf::task<void> {
 };
 }  // namespace
 
-static void run_forks(const Run *run) { run_in_pool(run->threads, recursion, whole_product()); }
+static void run_forks(const Run* run) { run_in_pool(run->threads, recursion, whole_product()); }
 
 #include "library.h"

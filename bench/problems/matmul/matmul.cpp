@@ -11,7 +11,7 @@ namespace not_tied {
 #include "tasks.h"
 }
 
-static void run_tasks(const Run *run) {
+static void run_tasks(const Run* run) {
   const Product product = whole_product();
 #pragma omp parallel
 #pragma omp single
@@ -19,7 +19,7 @@ static void run_tasks(const Run *run) {
   else tied::multiply_tasks(product);
 }
 
-static void run_serial(const Run *) { multiply(whole_product()); }
+static void run_serial(const Run*) { multiply(whole_product()); }
 
 const Problem problem = {
     .name = "matmul",

@@ -23,7 +23,7 @@ enum { quarters = 4, rounds = 2 };
 // c += a b; each is a square part of a matrix with `side` columns.
 struct Product {
   const int *a, *b;
-  int *c;
+  int* c;
   int n;
 
   bool is_small() const { return n <= base || n % 2 != 0; }
@@ -32,23 +32,23 @@ struct Product {
   // rounds, so the second round begins when the first has ended.
   Product quarter(int round, int i) const {
     const ptrdiff_t half = n / 2, below = half * side;
-    return {a + i / 2 * below + round * half, b + round * below + i % 2 * half, c + i / 2 * below + i % 2 * half, n / 2};
+    return {a + i / 2 * below + round * half, b + round * below + i % 2 * half, c + i / 2 * below + i % 2 * half,
+            n / 2};
   }
 };
 
-static void multiply_small(const Product &p) {
-  for (ptrdiff_t i = 0; i < p.n; ++i) {
-    int *__restrict c = p.c + i * side;
-    for (ptrdiff_t k = 0; k < p.n; ++k) {
-      const int a = p.a[i * side + k];
-      const int *b = p.b + k * side;
-      for (ptrdiff_t j = 0; j < p.n; ++j) c[j] += a * b[j];
-    }
-  }
+// What the loops read is copied first: the compiler cannot know that a store of an int changes none of it.
+static inline void multiply_small(const Product& p) {
+  const ptrdiff_t n = p.n, columns = side;
+  const int *const a = p.a, *const b = p.b;
+  int* __restrict const c = p.c;
+  for (ptrdiff_t i = 0; i < n; ++i)
+    for (ptrdiff_t k = 0; k < n; ++k)
+      for (ptrdiff_t j = 0; j < n; ++j) c[i * columns + j] += a[i * columns + k] * b[k * columns + j];
 }
 
 // The serial program.
-static void multiply(const Product &p) {
+static void multiply(const Product& p) {
   if (p.is_small()) return multiply_small(p);
   for (int round = 0; round < rounds; ++round)
     for (int i = 0; i < quarters; ++i) multiply(p.quarter(round, i));
@@ -60,14 +60,14 @@ static size_t bytes_of_matrix() { return sizeof(int) * static_cast<size_t>(side)
 
 // Rows of a power of two bytes fall on the same few sets of the caches; where the matrices begin within a page decides
 // which, and with it up to a third of the time. Allocators differ in that. So each matrix begins a page.
-static int *page_aligned_matrix() {
+static int* page_aligned_matrix() {
   enum { page = 4096 };
-  return static_cast<int *>(aligned_alloc(page, (bytes_of_matrix() + page - 1) / page * page));
+  return static_cast<int*>(aligned_alloc(page, (bytes_of_matrix() + page - 1) / page * page));
 }
 
-static void reset(const Run *) { memset(result, 0, bytes_of_matrix()); }
+static void reset(const Run*) { memset(result, 0, bytes_of_matrix()); }
 
-static void prepare(const Run *run) {
+static void prepare(const Run* run) {
   side = static_cast<int>(parameter(run, n_parameter));
   base = static_cast<int>(parameter(run, base_parameter));
   left = page_aligned_matrix(), right = page_aligned_matrix(), result = page_aligned_matrix();
@@ -82,7 +82,7 @@ static void prepare(const Run *run) {
   }
 }
 
-static void times_vector(const int *matrix, const long *vector, long *product) {
+static void times_vector(const int* matrix, const long* vector, long* product) {
   for (ptrdiff_t i = 0; i < side; ++i) {
     product[i] = 0;
     for (ptrdiff_t j = 0; j < side; ++j) product[i] += matrix[i * side + j] * vector[j];
@@ -90,7 +90,7 @@ static void times_vector(const int *matrix, const long *vector, long *product) {
 }
 
 // By Freivalds: c v = a (b v) for a vector v of signs. Elements are below 16, so nothing overflows.
-static double check(const Run *) {
+static double check(const Run*) {
   enum { most_rows = 16384 };
   static long signs[most_rows], of_right[most_rows], of_both[most_rows], of_result[most_rows];
   uint64_t state = 2;

@@ -9,11 +9,11 @@ static tmc::task<void> recursion(Product p) {
     co_return;
   }
   for (int round = 0; round < rounds; ++round)
-    co_await tmc::spawn_tuple(recursion(p.quarter(round, 0)), recursion(p.quarter(round, 1)), recursion(p.quarter(round, 2)),
-                              recursion(p.quarter(round, 3)));
+    co_await tmc::spawn_tuple(recursion(p.quarter(round, 0)), recursion(p.quarter(round, 1)),
+                              recursion(p.quarter(round, 2)), recursion(p.quarter(round, 3)));
 }
 
-static void run_forks(const Run *run) {
+static void run_forks(const Run* run) {
   run_in_pool(run->threads, tmc::work_stealing_strategy::HIERARCHY_MATRIX, recursion(whole_product()));
 }
 
