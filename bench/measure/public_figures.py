@@ -29,15 +29,24 @@ class Runner:
     samples: list = field(default_factory=list)
     failures: list = field(default_factory=list)
 
-    def median(self, name):
+    def values(self, name):
         """Of the runs that nobody disturbed, where there are any."""
         quiet = [s for s in self.samples if s.get("others_share", 0) <= DISTURBED_SHARE] or self.samples
-        values = [s[name] for s in quiet if name in s]
+        return [s[name] for s in quiet if name in s]
+
+    def median(self, name):
+        values = self.values(name)
         return statistics.median(values) if values else None
 
     @property
     def wall_s(self):
         return self.median("wall_s")
+
+    @property
+    def spread(self):
+        """The longest run over the shortest; None where there is one only."""
+        walls = self.values("wall_s")
+        return max(walls) / min(walls) if len(walls) > 1 else None
 
     @property
     def is_ours(self):
@@ -131,16 +140,16 @@ def _number(value, form):
 def _row(work, runner, threads, best_s):
     start = [runner.runtime, runner.interface, runner.compiler, threads]
     if not runner.wall_s:
-        return [*start, runner.failure, "", "", "", ""]
+        return [*start, runner.failure, *[""] * 5]
     peak_kb = runner.median("peak_kb")
     ratio = runner.wall_s / best_s if best_s and runner.peer != SERIAL else None
     return [*start, _time(runner.wall_s), _number(work.efficiency(runner), ".2f"), _number(runner.median("cpu_s"), ".3g"),
-            _number(peak_kb and peak_kb / 1024, ".0f"), _number(ratio, ".2f")]
+            _number(peak_kb and peak_kb / 1024, ".0f"), _number(ratio, ".2f"), _number(runner.spread, ".2f")]
 
 
 def rows(work):
     """A table of texts, the first row its head: for each number of threads the fastest first."""
-    lines = [[work.title, "interface", "compiler", "threads", "time", "efficiency", "processor s", "MiB", "/ best other"]]
+    lines = [[work.title, "interface", "compiler", "threads", "time", "efficiency", "processor s", "MiB", "/ best other", "max / min"]]
     if work.serial:
         lines.append(_row(work, work.serial, "-", None))
     for threads in work.threads():

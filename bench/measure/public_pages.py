@@ -55,7 +55,7 @@ def _section(records):
     losses = [f"- {sentence}" for sentence in public_figures.losses(found)]
     parts.append("Where XOMP loses to the best of the others:\n\n" + "\n".join(losses) if losses else "XOMP loses to none of the others here.")
     parts.append("All rows: the fastest first, for each number of threads. Efficiency is the sequential program's time by the time of all threads "
-                 "together; processor seconds are those of all threads.")
+                 "together; processor seconds are those of all threads; max / min is the longest run over the shortest.")
     return "\n\n".join([*parts, *(_fenced(public_figures.rows(work)) for work in found)])
 
 

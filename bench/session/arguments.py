@@ -120,11 +120,13 @@ def _systems(text):
     return _words(policies.all_presets(), "system of a paper")(text)
 
 
-def _add_choice_of_policies(group):
+def _add_policies_and_libraries(group):
     group.add_argument("--policies", type=_policies, default=["auto"], metavar="NAME,...",
                        help="XOMP's scheduling policies, with parameters if you like (na-ws:victims=4), or all (default auto); `xomp info --policies` lists them")
     group.add_argument("--as", dest="systems", type=_systems, default=[], metavar="NAME,...",
                        help="systems of the papers, beside --policies, or all; `xomp info --as` lists them")
+    group.add_argument("--with", dest="libraries", type=_library, action="append", default=[], metavar="NAME=DIR",
+                       help=f"where the headers of {', '.join(libraries.WITH)} are: a clone's root or the folder of the headers; may be given several times")
 
 
 def _add_choice_of_cases(parser):
@@ -141,9 +143,7 @@ def _add_choice_of_cases(parser):
                        help=f"suite ranks: {', '.join(mpis.NAMES)}, or all that this machine has (default: the one that mpicxx compiles for)")
     group.add_argument("--peers", type=_words(peers.NAMES, "peer"), default=list(peers.DEFAULT), metavar="NAME,...",
                        help=f"{', '.join(peers.NAMES)} (default: all that this machine has)")
-    group.add_argument("--with", dest="libraries", type=_library, action="append", default=[], metavar="NAME=DIR",
-                       help=f"where the headers of {', '.join(libraries.WITH)} are: a clone's root or the folder of the headers; may be given several times")
-    _add_choice_of_policies(group)
+    _add_policies_and_libraries(group)
     group.add_argument("--compilers", type=_words(tuple(compilers.COMMANDS), "compiler"), default=list(compilers.COMMANDS),
                        metavar="NAME,...", help="gcc, clang (default: both)")
     group.add_argument("--cutoffs", type=_words(cases.CUTOFFS, "cut-off"), default=["none"], metavar="NAME,...",

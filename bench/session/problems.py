@@ -16,7 +16,7 @@ OWN_PROGRAMS = ("tbb", "threads", "taskflow", "libfork", "citor", "toomanycooks"
 ON_XOMP = ("native", "ttg", "xomp_taskflow")
 # Of the suite "ranks", whose programs are started as several processes. They run in no other suite as such.
 ON_RANKS = ("mpi", "ttg_parsec", "ttg")
-# Of the suite "public" only.
+# Of the suite "public" only: each is one file for all problems whose build.json names a header with a Node (nodes.h).
 ON_PUBLIC = ("libfork", "citor", "toomanycooks")
 SOURCES = {"ttg_parsec": "ttg", "xomp_taskflow": "taskflow"}  # compiled against other headers
 # Where a problem has forks.h, forks.cpp is its program of each of these kinds for which it has no file of its own.
@@ -41,7 +41,7 @@ class Problem:
     def settings(self):
         """What build.json says. "{repository}" stands for where the sources are.
 
-        Of all programs: suite, libraries, flags, needs, serial (versions besides "serial"), without (kinds that forks.h is not for). Of the cases: size and untied (if the command line names none), sweep (values of parameters that
+        Of all programs: suite, libraries, flags, needs, serial (versions besides "serial"), without (kinds that forks.h is not for), nodes (the header of nodes.h). Of the cases: size and untied (if the command line names none), sweep (values of parameters that
         are gone through), set (a value of each of these), versions (of the OpenMP program), warm_up, environment, openmp_environment (of
         the OpenMP program only), `ranks` (numbers of processes, if the command line gives none). `also` has further problems by name, the same programs with other settings of the cases.
         """
@@ -69,6 +69,8 @@ class Problem:
     def source_of(self, kind):
         if kind == "main":
             return self.main_source()
+        if self.nodes_with(kind):
+            return FOLDER / f"{kind}.cpp"
         own = self.folder / f"{SOURCES.get(kind, kind)}.cpp"
         return FOLDER / "forks.cpp" if not own.exists() and self.forks_with(kind) else own
 
@@ -76,6 +78,10 @@ class Problem:
         """The header that forks.cpp needs for this kind; None where the problem does not want it."""
         wanted = kind in FORKS and (self.folder / "forks.h").exists() and kind not in self.settings().get("without", [])
         return f"with_{SOURCES.get(kind, kind)}.h" if wanted else None
+
+    def nodes_with(self, kind):
+        """The header whose Node the program of this kind goes through; None for other kinds."""
+        return self.settings().get("nodes") if kind in ON_PUBLIC else None
 
     @property
     def has_ranks(self):

@@ -69,6 +69,8 @@ def _compile(problem, kind, compiler, mpi):
     flags = [f"-I{places.headers()}", *settings.get("flags", []), *libraries.flags_of(kind, problem.suite), *(RANKS_FLAGS if mpi else [])]
     if header := problem.forks_with(kind):
         flags += [f'-DXOMP_FORKS_WITH="{header}"', f"-I{problem.folder}"]
+    if header := problem.nodes_with(kind):
+        flags += [f'-DXOMP_NODES="{header}"', f"-I{problem.folder}"]
     objects = _harness(compiler) + _objects(name, [main, *further], compiler, flags, mpi)
     link = [*(_cxx(compiler, mpi) if main.suffix == ".cpp" else [compilers.command_of(compiler)]), "-fopenmp", *objects]
     ours = [places.library().resolve()] if kind in ON_XOMP else []

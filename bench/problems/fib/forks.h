@@ -23,5 +23,14 @@ static void run_forks(const Run* run) {
                [=] { result = run->cutoff == cutoff_manual ? forks<true>(n, depth) : forks<needs_cutoff>(n, depth); });
 }
 
-constexpr unsigned library_cutoffs = cutoff_manual;
-#include "library.h"
+const Problem problem = {
+    .name = "fib",
+    .summary = "Fibonacci numbers by the definition",
+    .operation = "tasks",
+    .parameters = parameters,
+    .cutoffs = cutoff_manual,
+    .versions = {{library_name, run_forks}},
+    .prepare = nullptr,
+    .reset = nullptr,
+    .check = check,
+};

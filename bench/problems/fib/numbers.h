@@ -27,3 +27,27 @@ static double check(const Run* run) {
   fprintf(stderr, "fib: %ld, not %.0f\n", result, number);
   return -1;
 }
+
+#ifdef __cplusplus
+// A call, for ../nodes.h.
+struct Node {
+  static constexpr int rounds = 1, most_children = 2;
+  static constexpr const char *name = "fib", *summary = "Fibonacci numbers by the definition", *operation = "tasks";
+  static constexpr void (*prepare)(const Run*) = nullptr, (*reset)(const Run*) = nullptr;
+
+  struct Children {
+    static constexpr int count = 2;
+    int n;
+
+    Node operator[](int i) const { return {n - 1 - i}; }
+  };
+
+  int n;
+
+  static Node root(const Run* run) { return {static_cast<int>(parameter(run, n_parameter))}; }
+  static void keep(long value) { result = value; }
+  bool is_leaf() const { return n < 2; }
+  long leaf() const { return n; }
+  Children children(int) const { return {n}; }
+};
+#endif

@@ -105,3 +105,30 @@ static double check(const Run*) {
   }
   return 2.0 * side * side * side;
 }
+
+// For ../nodes.h.
+struct Node {
+  static constexpr int rounds = ::rounds, most_children = quarters;
+  static constexpr const char *name = "matmul", *summary = "product of two matrices of ints, by quarters",
+                              *operation = "operations";
+  static constexpr void (*prepare)(const Run*) = ::prepare, (*reset)(const Run*) = ::reset;
+
+  struct Children {
+    static constexpr int count = quarters;
+    const Product& product;
+    int round;
+
+    Node operator[](int i) const { return {product.quarter(round, i)}; }
+  };
+
+  Product product;
+
+  static Node root(const Run*) { return {whole_product()}; }
+  static void keep(long) {}  // the product is in its place
+  bool is_leaf() const { return product.is_small(); }
+  long leaf() const {
+    multiply_small(product);
+    return 0;
+  }
+  Children children(int round) const { return {product, round}; }
+};

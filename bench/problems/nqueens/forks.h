@@ -28,5 +28,14 @@ static void run_forks(const Run* run) {
   });
 }
 
-constexpr unsigned library_cutoffs = cutoff_manual;
-#include "library.h"
+const Problem problem = {
+    .name = "nqueens",
+    .summary = "ways to place n queens on a board so that none attacks another",
+    .operation = "squares tried",
+    .parameters = parameters,
+    .cutoffs = cutoff_manual,
+    .versions = {{library_name, run_forks}},
+    .prepare = prepare,
+    .reset = nullptr,
+    .check = check,
+};

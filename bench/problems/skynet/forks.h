@@ -19,4 +19,14 @@ static void run_forks(const Run* run) {
   const int depth = static_cast<int>(parameter(run, depth_parameter));
   with_threads(run->threads, [=] { result = forks(0, depth); });
 }
-#include "library.h"
+
+const Problem problem = {
+    .name = "skynet",
+    .summary = "leaves of a tree with ten children a node are numbered and added up",
+    .operation = "tasks",
+    .parameters = parameters,
+    .versions = {{library_name, run_forks}},
+    .prepare = nullptr,
+    .reset = nullptr,
+    .check = check,
+};

@@ -77,7 +77,8 @@ void run_matmul(const Settings& settings) {
 }  // namespace
 
 extern const Program skynet_program, nqueens_program, matmul_program;
-constinit const Program skynet_program{"skynet", "levels below the root, of ten children a node", 5, 1, 8, 1, run_skynet};
+constinit const Program skynet_program{"skynet",  "levels below the root, of ten children a node", 5, 1, 8, 1,
+                                       run_skynet};
 constinit const Program nqueens_program{"nqueens", "queens; 12 make 856 188 tasks", 11, 1, 16, 50, run_nqueens};
 constinit const Program matmul_program{"matmul", "tiles in a row of a matrix", 32, 1, 512, 4500, run_matmul};
 
