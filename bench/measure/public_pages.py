@@ -14,7 +14,7 @@ TITLES = {"libfork": "libfork", "citor": "citor", "toomanycooks": "TooManyCooks"
 
 MACHINE, WORKERS = "skylake-8x24", (1, 16, 64, 192)
 # (program, size, ns of a task's own work, as the page calls it): the work is about that of the sequential programs.
-SIMULATED = (("fib", 27, 1, "fib(27)"), ("skynet", 6, 1, "skynet(10^6)"), ("nqueens", 11, 50, "nqueens(11)"), ("matmul", 32, 4500, "matmul(1024)"))
+SIMULATED = (("fib", 27, 1, "fib(27)"), ("skynet", 6, 1, "skynet(10^6)"), ("nqueens", 12, 50, "nqueens(12)"), ("matmul", 64, 4500, "matmul(2048)"))
 
 
 def _fenced(lines):

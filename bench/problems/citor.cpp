@@ -13,8 +13,11 @@
 
 static citor::ThreadPool* pool;  // from the first run on
 
-static long value_of(const Node& node) {
-  if (node.is_leaf()) return node.leaf();
+// Not inlined: then a leaf costs its caller no frame, and skynet takes two thirds of the time.
+[[gnu::noinline]] static long value_of_inner(const Node& node);
+static inline long value_of(Node node) { return node.is_leaf() ? node.leaf() : value_of_inner(node); }
+
+static long value_of_inner(const Node& node) {
   long sum = 0;
   for (int round = 0; round < Node::rounds; ++round) {
     const auto children = node.children(round);
