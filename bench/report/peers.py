@@ -3,7 +3,7 @@ import dataclasses
 
 OPENMP = ("libgomp", "libomp", "libiomp5")  # those that XOMP replaces and is measured against
 XOMP_KIND = ("xomp", "native", "ttg", "xomp_taskflow")
-OWN_PROGRAMS = ("tbb", "threads", "taskflow", "ttg_parsec", "native", "ttg", "xomp_taskflow")
+OWN_PROGRAMS = ("tbb", "threads", "taskflow", "libfork", "citor", "toomanycooks", "ttg_parsec", "native", "ttg", "xomp_taskflow")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -22,6 +22,9 @@ LOOKS = {
     "tbb": Look("oneTBB", "#b6629a", "v"),
     "threads": Look("std::thread", "#8a6d00", "P"),
     "taskflow": Look("Taskflow", "#5b7f00", "X"),
+    "libfork": Look("libfork", "#2b6cb0", ">"),
+    "citor": Look("citor", "#b83280", "<"),
+    "toomanycooks": Look("TooManyCooks", "#2f855a", "8"),
     "ttg_parsec": Look("TTG on PaRSEC", "#7a4fbf", "d"),
     "ttg": Look("XOMP ttg.h", "#c23b22", "h"),
     "xomp_taskflow": Look("XOMP taskflow", "#b8860b", "p"),

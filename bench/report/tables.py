@@ -3,7 +3,7 @@ import math
 
 from . import comparison, drawing, markup, peers
 
-FAIR = ("serial", "libgomp", "libomp", "libiomp5", "tbb", "threads", "taskflow", "ttg_parsec", "native", "ttg", "xomp_taskflow", "xomp")
+FAIR = ("serial", "libgomp", "libomp", "libiomp5", "tbb", "threads", "taskflow", "libfork", "citor", "toomanycooks", "ttg_parsec", "native", "ttg", "xomp_taskflow", "xomp")
 
 
 def ratio_text(value):

@@ -2,7 +2,7 @@
 import argparse
 
 from measure import compilers, mpis
-from session import cases, machine, papers, peers, policies, problems
+from session import allocators, cases, libraries, machine, papers, peers, policies, problems
 
 DESCRIPTION = """\
 Runs programs with tasks on every OpenMP runtime of this machine and on XOMP. Each runs the same binary, they take turns, and every result is checked.
@@ -13,6 +13,7 @@ Runs programs with tasks on every OpenMP runtime of this machine and on XOMP. Ea
   xomp bench fib --policies all                XOMP's scheduling policies against each other
   xomp bench cholesky:tile=64/128              a parameter at chosen values
   xomp bench ranks --mpi all                   programs of several processes, beside plain MPI
+  xomp bench public --with libfork=DIR         the public table of task runtimes, with an OpenMP column
   xomp bench paper-ompi                        a paper's experiments, as its system and beside the others
   xomp bench --compare before.jsonl after.jsonl
 """
@@ -87,6 +88,26 @@ def _setting(text):
     return name, value
 
 
+def _library(text):
+    """(name, folder of the headers) of NAME=DIR."""
+    name, equals, folder = text.partition("=")
+    if name not in libraries.WITH:
+        raise argparse.ArgumentTypeError(f"'{name}' is no library that has headers to be found; allowed: {', '.join(libraries.WITH)}")
+    if not equals or not folder:
+        raise argparse.ArgumentTypeError(f"'{text}' is not allowed; give {name}=DIR")
+    if not (found := libraries.folder_of_headers(name, folder)):
+        headers = " or ".join(libraries.LIBRARIES[name].headers)
+        raise argparse.ArgumentTypeError(f"'{folder}' has no {headers}, nor has a folder {', '.join(libraries.WITHIN[1:])} in it")
+    return name, found
+
+
+def _allocator(text):
+    try:
+        return allocators.resolve(text)
+    except ValueError as refusal:
+        raise argparse.ArgumentTypeError(str(refusal))
+
+
 def _policies(text):
     names = policies.parse(text)
     for name in names:
@@ -99,20 +120,22 @@ def _systems(text):
     return _words(policies.all_presets(), "system of a paper")(text)
 
 
-def _add_choice_of_policies(group):
+def _add_policies_and_libraries(group):
     group.add_argument("--policies", type=_policies, default=["auto"], metavar="NAME,...",
                        help="XOMP's scheduling policies, with parameters if you like (na-ws:victims=4), or all (default auto); `xomp info --policies` lists them")
     group.add_argument("--as", dest="systems", type=_systems, default=[], metavar="NAME,...",
                        help="systems of the papers, beside --policies, or all; `xomp info --as` lists them")
+    group.add_argument("--with", dest="libraries", type=_library, action="append", default=[], metavar="NAME=DIR",
+                       help=f"where the headers of {', '.join(libraries.WITH)} are: a clone's root or the folder of the headers; may be given several times")
 
 
 def _add_choice_of_cases(parser):
     group = parser.add_argument_group("what is run")
     group.add_argument("names", nargs="*", metavar="NAME", help="problems, PROBLEM:PARAMETER=VALUE/VALUE,..., or suites "
                        f"({', '.join(problems.SUITES)}); papers, or one paper's experiments "
-                       f"({', '.join(papers.PAPERS)}); default: all suites but ranks and constructs")
-    group.add_argument("--size", dest="sizes", type=_words(cases.SIZES, "size"), default=["small"], metavar="NAME,...",
-                       help=f"{', '.join(cases.SIZES)} (default small: 0.1 to 0.3 s of serial time)")
+                       f"({', '.join(papers.PAPERS)}); default: all suites but {', '.join(problems.ONLY_BY_NAME)}")
+    group.add_argument("--size", dest="sizes", type=_words(cases.SIZES, "size"), metavar="NAME,...",
+                       help=f"{', '.join(cases.SIZES)} (default small: 0.1 to 0.3 s of serial time; of the suite public large)")
     group.add_argument("--threads", type=_counts, metavar="N,...",
                        help="numbers of threads (default: one, and the number of processors; of each process of the suite ranks: one)")
     group.add_argument("--ranks", type=_counts_from(2), metavar="N,...", help="suite ranks: numbers of processes (default 2; fences and broadcasts also 4)")
@@ -120,14 +143,14 @@ def _add_choice_of_cases(parser):
                        help=f"suite ranks: {', '.join(mpis.NAMES)}, or all that this machine has (default: the one that mpicxx compiles for)")
     group.add_argument("--peers", type=_words(peers.NAMES, "peer"), default=list(peers.DEFAULT), metavar="NAME,...",
                        help=f"{', '.join(peers.NAMES)} (default: all that this machine has)")
-    _add_choice_of_policies(group)
+    _add_policies_and_libraries(group)
     group.add_argument("--compilers", type=_words(tuple(compilers.COMMANDS), "compiler"), default=list(compilers.COMMANDS),
                        metavar="NAME,...", help="gcc, clang (default: both)")
     group.add_argument("--cutoffs", type=_words(cases.CUTOFFS, "cut-off"), default=["none"], metavar="NAME,...",
                        help=f"{', '.join(cases.CUTOFFS)}, or all: where recursive programs stop making tasks (default none: every call makes tasks)")
     group.add_argument("--versions", type=_words(), metavar="NAME,...",
                        help="versions of the OpenMP and serial programs: tasks, loops, serial, ... (default all; a program's --help names them)")
-    group.add_argument("--untied", choices=("no", "yes", "both"), default="no", help="use untied tasks where the problem has them (default no)")
+    group.add_argument("--untied", choices=tuple(cases.UNTIED), help="use untied tasks where the problem has them (default no; of the suite public both)")
     group.add_argument("--no-sweep", dest="sweep", action="store_false", help="give each parameter one value, also where the problem has a series of values")
     group.add_argument("--input", metavar="FILE", help="input for problems that can read one, such as an edge list")
 
@@ -137,6 +160,8 @@ def _add_choice_of_runs(parser):
     group.add_argument("--runs", type=_number(1, int), metavar="N", help="times that each case is run, in new processes (default 5; with the suite ranks 7)")
     group.add_argument("--environment", type=_setting, action="append", default=[], metavar="NAME=VALUE",
                        help="a variable for the programs of all OpenMP runtimes, such as OMP_WAIT_POLICY=passive; may be given several times")
+    group.add_argument("--allocator", type=_allocator, metavar="NAME",
+                       help=f"under all programs: {', '.join(allocators.NAMES)}, or a library's file (default system; of the suite public tcmalloc where it is)")
     group.add_argument("--warm-up", type=_number(0, int), default=1, metavar="N", help="unmeasured runs before the measured one, in each process (default 1)")
     group.add_argument("--at-least", dest="at_least_s", type=_number(0), default=0.02, metavar="SECONDS",
                        help="repeat a run that is shorter than this, in its process (default 0.02)")
@@ -194,5 +219,4 @@ def read(words):
         options.own_compilers = [name for name in options.compilers if compilers.is_there(name)][:1]
     options.threads = options.threads or sorted({1, machine.processors()})
     options.mpis = mpis.usual() if options.mpis is None else options.mpis
-    options.untied = {"no": [False], "yes": [True], "both": [False, True]}[options.untied]
     return options

@@ -8,6 +8,7 @@ from session.problems import OWN_PROGRAMS, refuse
 
 SIZES = ("tiny", "small", "medium", "large")
 CUTOFFS = ("none", "if", "final", "manual")
+UNTIED = {"no": [False], "yes": [True], "both": [False, True]}
 
 
 @dataclass(frozen=True)
@@ -112,13 +113,23 @@ def _policies(program, options):
 def _of_version(program, version, options):
     parallel = program.kind not in OWN_PROGRAMS and version not in _serial_versions(program)
     cutoffs = [c for c in options.cutoffs if c in program.description.get("cutoffs", ["none"])] if parallel else ["none"]
-    untied = [u for u in options.untied if not u or program.description.get("untied")] if parallel else [False]
-    sizes = options.sizes if program.problem.folder else ["default"]
-    for size, parameters, cutoff, is_untied in itertools.product(sizes, _parameter_choices(program, options.sweep), cutoffs, untied):
+    untied = [u for u in _untied(program, options) if not u or program.description.get("untied")] if parallel else [False]
+    for size, parameters, cutoff, is_untied in itertools.product(_sizes(program, options), _parameter_choices(program, options.sweep), cutoffs, untied):
         for peer, policy, numbers in _runners(program, version, options):
             for threads, ranks in itertools.product(numbers, _ranks(program, options)):
                 yield Case(program.problem.suite, program.problem.name, version, peer, policy, program.compiler, threads, size,
                            cutoff, is_untied, parameters, ranks, program.mpi.name if program.mpi else "")
+
+
+def _sizes(program, options):
+    if not program.problem.folder:
+        return ["default"]
+    return options.sizes or [program.problem.settings().get("size", "small")]
+
+
+def _untied(program, options):
+    usual = program.problem.settings().get("untied", "no") if program.problem.folder else "no"
+    return UNTIED[options.untied or usual]
 
 
 def _ranks(program, options):

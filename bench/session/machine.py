@@ -8,7 +8,7 @@ import re
 import subprocess
 
 from measure import compilers, mpis, places
-from session import peers
+from session import libraries, peers
 
 
 def _model():
@@ -47,12 +47,12 @@ def library_digest():
     return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.exists() else ""
 
 
-def record(command, plan, has_ranks=False):
+def record(command, plan, allocator, has_ranks=False):
     return {
         "kind": "machine", "time": datetime.datetime.now().astimezone().isoformat(timespec="seconds"),
         "host": {"processors": processors(), "model": _model(), "numa_nodes": _numa_nodes(), "memory_kb": _memory_kb(),
                  "kernel": platform.release()},
-        "commit": _commit(), "xomp": places.version(), "library": library_digest(), "peers": peers.description(),
+        "commit": _commit(), "xomp": places.version(), "library": library_digest(), "peers": peers.description(), "with": libraries.description(), "allocator": allocator,
         "compilers": {name: compilers.version_of(name) for name in compilers.COMMANDS if compilers.is_there(name)},
         "mpis": mpis.versions() if has_ranks else {}, "command": command, "plan": plan,
     }

@@ -3,7 +3,7 @@ import signal
 import sys
 
 from measure import compilers, mpis, places, pypi
-from session import arguments, cases, comparison, machine, peers, problems, programs, results, runs, summary
+from session import allocators, arguments, cases, comparison, libraries, machine, peers, problems, programs, results, runs, summary
 from session.budget import Budget
 from session.measuring import Measuring
 from session.progress import Estimate, Progress
@@ -70,6 +70,12 @@ def write_report(path, most_s):
         print(f"no report: {str(failure).splitlines()[-1]}", file=sys.stderr)
 
 
+def allocators_of(plan, options):
+    """Their names; there are two where suites with and without one of their own are run together."""
+    paths = {allocators.of_suite(options.allocator, suite) for suite in {case.suite for case, _ in plan}}
+    return ", ".join(sorted(allocators.name_of(path) for path in paths))
+
+
 def begin(plan, skipped, options, command):
     """The results' file with its first lines."""
     mark = results.plan_mark([case for case, _ in plan], machine.library_digest(), options)
@@ -80,7 +86,7 @@ def begin(plan, skipped, options, command):
         print(f"going on with the results in {kept.path}", file=sys.stderr)
     hint = "; --quick takes three minutes, --budget SECONDS sets any time" if len(plan) * options.runs > MANY_RUNS else ""
     print(f"{len(plan)} cases, {options.runs} runs of each{'' if options.budget_s else hint}", file=sys.stderr)
-    kept.add(machine.record(command, mark, any(case.mpi for case, _ in plan)))
+    kept.add(machine.record(command, mark, allocators_of(plan, options), any(case.mpi for case, _ in plan)))
     for record in skipped:
         kept.add(record)
     return kept
@@ -98,6 +104,7 @@ def run_all(plan, kept, options, budget):
 
 def measure(options, command):
     budget = Budget(options.budget_s)
+    libraries.use(dict(options.libraries))
     chosen = problems.chosen(options.names or [suite for suite in problems.SUITES if suite not in problems.ONLY_BY_NAME])
     options.runs = options.runs or max(USUAL_RUNS_OF_RANKS if problem.has_ranks else USUAL_RUNS for problem in chosen)
     built, missing = build(chosen, options, budget)

@@ -9,13 +9,15 @@ from measure.places import REPOSITORY
 from session import papers
 
 FOLDER = REPOSITORY / "bench" / "problems"
-SUITES = ("tasks", "kernels", "graphs", "micro", "taskbench", "flow", "taskflow", "ranks", "constructs")
-ONLY_BY_NAME = ("ranks", "constructs")  # not run if nothing is named
+SUITES = ("tasks", "kernels", "graphs", "micro", "taskbench", "flow", "taskflow", "ranks", "public", "constructs")
+ONLY_BY_NAME = ("ranks", "public", "constructs")  # not run if nothing is named
 # Versions that are programs of their own, each a file of the problem's folder; all other versions are OpenMP.
-OWN_PROGRAMS = ("tbb", "threads", "taskflow", "mpi", "ttg_parsec", "native", "ttg", "xomp_taskflow")
+OWN_PROGRAMS = ("tbb", "threads", "taskflow", "libfork", "citor", "toomanycooks", "mpi", "ttg_parsec", "native", "ttg", "xomp_taskflow")
 ON_XOMP = ("native", "ttg", "xomp_taskflow")
 # Of the suite "ranks", whose programs are started as several processes. They run in no other suite as such.
 ON_RANKS = ("mpi", "ttg_parsec", "ttg")
+# Of the suite "public" only: each is one file for all problems whose build.json names a header with a Node (nodes.h).
+ON_PUBLIC = ("libfork", "citor", "toomanycooks")
 SOURCES = {"ttg_parsec": "ttg", "xomp_taskflow": "taskflow"}  # compiled against other headers
 # Where a problem has forks.h, forks.cpp is its program of each of these kinds for which it has no file of its own.
 FORKS = ("tbb", "threads", "taskflow", "native", "xomp_taskflow")
@@ -39,7 +41,7 @@ class Problem:
     def settings(self):
         """What build.json says. "{repository}" stands for where the sources are.
 
-        Of all programs: suite, libraries, flags, needs, serial (versions besides "serial"), without (kinds that forks.h is not for). Of the cases: sweep (values of parameters that
+        Of all programs: suite, libraries, flags, needs, serial (versions besides "serial"), without (kinds that forks.h is not for), nodes (the header of nodes.h). Of the cases: size and untied (if the command line names none), sweep (values of parameters that
         are gone through), set (a value of each of these), versions (of the OpenMP program), warm_up, environment, openmp_environment (of
         the OpenMP program only), `ranks` (numbers of processes, if the command line gives none). `also` has further problems by name, the same programs with other settings of the cases.
         """
@@ -56,12 +58,19 @@ class Problem:
         """What its programs are called."""
         return self.folder.name
 
+    @property
+    def built_as(self):
+        """What the programs' files are called: those of the public table have flags of their own."""
+        return self.name if self.suite == "public" else self.program
+
     def main_source(self):
         return next((path for path in (self.folder / f"{self.program}.c", self.folder / f"{self.program}.cpp") if path.exists()), None)
 
     def source_of(self, kind):
         if kind == "main":
             return self.main_source()
+        if self.nodes_with(kind):
+            return FOLDER / f"{kind}.cpp"
         own = self.folder / f"{SOURCES.get(kind, kind)}.cpp"
         return FOLDER / "forks.cpp" if not own.exists() and self.forks_with(kind) else own
 
@@ -69,6 +78,10 @@ class Problem:
         """The header that forks.cpp needs for this kind; None where the problem does not want it."""
         wanted = kind in FORKS and (self.folder / "forks.h").exists() and kind not in self.settings().get("without", [])
         return f"with_{SOURCES.get(kind, kind)}.h" if wanted else None
+
+    def nodes_with(self, kind):
+        """The header whose Node the program of this kind goes through; None for other kinds."""
+        return self.settings().get("nodes") if kind in ON_PUBLIC else None
 
     @property
     def has_ranks(self):
@@ -78,7 +91,8 @@ class Problem:
         """"main", and those of OWN_PROGRAMS that this problem has."""
         if self.has_ranks:
             return [kind for kind in ON_RANKS if self.source_of(kind).exists()]
-        own = [kind for kind in OWN_PROGRAMS if kind != "mpi" and self.source_of(kind).exists()]
+        elsewhere = ("mpi",) if self.suite == "public" else ("mpi", *ON_PUBLIC)
+        own = [kind for kind in OWN_PROGRAMS if kind not in elsewhere and self.source_of(kind).exists()]
         return ["main"] * bool(self.main_source()) + own
 
     def summary(self):

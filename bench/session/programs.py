@@ -7,19 +7,13 @@ import subprocess
 from dataclasses import dataclass, field
 
 from measure import builds, compilers, mpis, places, runtimes
-from session import peers
+from session import libraries, peers
 from session.problems import ON_XOMP, Problem
 
 HARNESS = places.REPOSITORY / "bench" / "harness"
 C_FLAGS = ["-std=gnu11", "-O3", "-fopenmp"]
 CXX_FLAGS = ["-std=c++20", "-O3", "-fopenmp"]
 RANKS_FLAGS = ["-DBENCH_RANKS", "-DXOMP_TTG_MPI"]
-LIBRARIES = {"tbb": ["-ltbb"], "threads": ["-pthread"], "taskflow": ["-pthread"]}
-NEEDS = {
-    "tbb": {"header": "oneapi/tbb.h", "install": "apt-get install libtbb-dev"},
-    "taskflow": {"header": "taskflow/taskflow.hpp", "install": "its sources, and XOMP_BENCH_TASKFLOW=FOLDER in the environment"},
-    "ttg_parsec": {"header": "ttg.h", "install": "TTG on PaRSEC in a folder, and XOMP_BENCH_TTG=FOLDER in the environment"},
-}
 DESCRIBE_S = 20
 
 
@@ -47,11 +41,6 @@ class Missing:
         return f"{self.problem if self.kind == 'main' else f'{self.problem}-{self.kind}'} by {self.compiler}"
 
 
-def _has_header(compiler, header, flags):
-    command = [compilers.cxx_command_of(compiler), *CXX_FLAGS, *flags, "-E", "-x", "c++", "-"]
-    return subprocess.run(command, input=f"#include <{header}>\n", capture_output=True, text=True, check=False).returncode == 0
-
-
 def _cxx(compiler, mpi=None):
     command = compilers.cxx_command_of(compiler)
     return mpi.compile_command(command) if mpi else [command]
@@ -71,39 +60,22 @@ def _harness(compiler):
     return _objects("harness", sorted(HARNESS.glob("*.c")), compiler, [])
 
 
-def _flags_of(kind):
-    """Where the headers of a kind of program are, beside XOMP's."""
-    folder = os.environ.get({"taskflow": "XOMP_BENCH_TASKFLOW", "ttg_parsec": "XOMP_BENCH_TTG"}.get(kind, ""), "")
-    if kind in ("ttg", "xomp_taskflow"):
-        return [f"-I{places.front(kind.removeprefix('xomp_'))}"]
-    if kind == "taskflow":
-        return [f"-isystem{folder}"] if folder else []
-    if kind == "ttg_parsec":
-        return ["-DTTG_USE_PARSEC=1", *([f"-isystem{folder}/include"] if folder else []), *os.environ.get("XOMP_BENCH_TTG_FLAGS", "").split()]
-    return []
-
-
-def _libraries_of(kind):
-    folder = os.environ.get("XOMP_BENCH_TTG", "")
-    if kind == "ttg_parsec":
-        return [f"-L{folder}/lib", f"-Wl,-rpath,{folder}/lib", "-lttg-parsec", "-lttg", "-lparsec", *os.environ.get("XOMP_BENCH_TTG_LIBS", "-lmpi").split()]
-    return LIBRARIES.get(kind, [])
-
-
 def _compile(problem, kind, compiler, mpi):
     """The path of the program; BuildFailure otherwise."""
-    name = problem.program if kind == "main" else f"{problem.program}-{kind}"
+    name = problem.built_as if kind == "main" else f"{problem.built_as}-{kind}"
     name += f"-{mpi.name}" if mpi else ""
     settings, main = problem.settings(), problem.source_of(kind)
     further = [path for path in sorted(problem.folder.glob("*.c")) if path != problem.main_source()]
-    flags = [f"-I{places.headers()}", *settings.get("flags", []), *_flags_of(kind), *(RANKS_FLAGS if mpi else [])]
+    flags = [f"-I{places.headers()}", *settings.get("flags", []), *libraries.flags_of(kind, problem.suite), *(RANKS_FLAGS if mpi else [])]
     if header := problem.forks_with(kind):
         flags += [f'-DXOMP_FORKS_WITH="{header}"', f"-I{problem.folder}"]
+    if header := problem.nodes_with(kind):
+        flags += [f'-DXOMP_NODES="{header}"', f"-I{problem.folder}"]
     objects = _harness(compiler) + _objects(name, [main, *further], compiler, flags, mpi)
     link = [*(_cxx(compiler, mpi) if main.suffix == ".cpp" else [compilers.command_of(compiler)]), "-fopenmp", *objects]
-    libraries = [places.library().resolve()] if kind in ON_XOMP else []
-    link += [*libraries, *settings.get("libraries", []), *_libraries_of(kind), "-ldl", "-lm"]
-    return builds.make(places.cache_directory() / compiler / name, link, [*objects, *libraries])
+    ours = [places.library().resolve()] if kind in ON_XOMP else []
+    link += [*ours, *settings.get("libraries", []), *libraries.libraries_of(kind, compiler), "-ldl", "-lm"]
+    return builds.make(places.cache_directory() / compiler / name, link, [*objects, *ours])
 
 
 def _describe(path, kind, compiler):
@@ -128,19 +100,27 @@ def _refusal(problem, kind, compiler, mpi):
     return None
 
 
+def _missing_header(problem, kind, compiler):
+    """(header, how to get it): of the library that a kind of program is written with, or of what build.json names. None if it is there."""
+    flags = [*CXX_FLAGS, *problem.settings().get("flags", [])]
+    if kind in libraries.LIBRARIES:
+        return libraries.missing(kind, compiler, flags)
+    needs = problem.settings().get("needs")
+    return (needs["header"], needs["install"]) if needs and not libraries.has_header(compiler, needs["header"], flags) else None
+
+
 def build(problem, kind, compiler, mpi=None):
     """A Program, or a Missing."""
     if refusal := _refusal(problem, kind, compiler, mpi):
         return refusal
-    needs = NEEDS.get(kind) or (problem.settings().get("needs") if problem.folder else None)
     try:
         if not problem.folder:
             return Program(problem, kind, compiler, builds.build_micro(compiler))
         path = _compile(problem, kind, compiler, mpi)
         return Program(problem, kind, compiler, path, _describe(path, kind, compiler), mpi)
     except builds.BuildFailure as failure:
-        if needs and not _has_header(compiler, needs["header"], [*problem.settings().get("flags", []), *_flags_of(kind)]):
-            return Missing(problem.name, kind, compiler, f"{needs['header']} was not found", needs["install"])
+        if without := _missing_header(problem, kind, compiler):
+            return Missing(problem.name, kind, compiler, f"{without[0]} was not found", without[1])
         hint = compilers.INSTALL[compiler] if "omp.h" in str(failure) or "-lomp" in str(failure) else ""
         return Missing(problem.name, kind, compiler, str(failure), hint)
     except (ValueError, subprocess.SubprocessError) as failure:

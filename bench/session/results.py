@@ -40,7 +40,7 @@ def time_each(sample):
 
 def plan_mark(cases, library_digest, options):
     """Two invocations with the same mark measure the same."""
-    settings = [options.warm_up, options.at_least_s, options.input, options.budget_s, options.environment]
+    settings = [options.warm_up, options.at_least_s, options.input, options.budget_s, options.environment, options.allocator]
     text = "\n".join([*(case.key for case in cases), library_digest, repr(settings)])
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 

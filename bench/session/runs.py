@@ -4,7 +4,7 @@ import pathlib
 import time
 
 from measure import quiet, runtimes
-from session import peers, policies
+from session import allocators, peers, policies
 from session.problems import ON_XOMP
 
 # Of a line that a program prints, what its case's identity says already.
@@ -13,13 +13,14 @@ KNOWN = ("problem", "program", "version", "compiler", "runtime_path", "threads",
 _steps_per_ns = {}  # by compiler: see learn_work()
 
 
-def environment_of(case, problem, chosen=()):
-    """`chosen`: what the user wants for the programs of OpenMP runtimes, pairs of name and value."""
+def environment_of(case, problem, chosen=(), allocator=None):
+    """`chosen`: what the user wants for the programs of OpenMP runtimes, pairs of name and value. `allocator`: as --allocator says."""
     runtime = peers.runtime_of(case.compiler, case.peer)
     environment = runtimes.clean_environment() | runtime.environment | {"OMP_NUM_THREADS": str(case.threads)}
     settings = problem.settings() if problem.folder else {}
     environment |= settings.get("environment", {}) | (settings.get("openmp_environment", {}) if case.peer in peers.OPENMP else {})
     environment |= dict(chosen) if case.peer in (*peers.OPENMP, *ON_XOMP) else {}
+    environment = allocators.preload(environment, allocators.of_suite(allocator, case.suite))
     return environment | policies.environment_of(case.policy) | _work_of(case.compiler)
 
 
@@ -67,7 +68,7 @@ def run(case, program, number, options, most_s):
         command += ["--warm-up", str(settings.get("warm_up", options.warm_up)), "--at-least", str(options.at_least_s)]
         command += ["--input", options.input] if options.input and program.description.get("input") else []
     start = time.monotonic()
-    finished = quiet.run_undisturbed(command, environment_of(case, program.problem, options.environment), most_s, tries=options.tries)
+    finished = quiet.run_undisturbed(command, environment_of(case, program.problem, options.environment, options.allocator), most_s, tries=options.tries)
     spent_s = round(time.monotonic() - start, 3)  # all tries together: what another run is likely to take
     trial = _trial_of(finished)
     failure = _failure_of(case, finished, trial, most_s)

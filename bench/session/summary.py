@@ -4,7 +4,7 @@ import math
 import statistics
 from dataclasses import dataclass, field
 
-from measure import rank_figures, tables
+from measure import public_figures, rank_figures, tables
 from session import results
 
 SLOWER = 0.97  # of the best peer's speed: what the goals allow
@@ -230,8 +230,23 @@ def _print_excesses(rows, out):
             print("\n  ".join([title, *found]), file=out)
 
 
+def _print_verdict(rows, disturbed, out):
+    """`disturbed`: of how many runs, where it is most of them."""
+    ratios = [ratio for row in rows if (ratio := row.speed_up())]
+    if not ratios:
+        return
+    mean = math.exp(statistics.fmean(map(math.log, ratios)))
+    caution = f"On a disturbed machine ({disturbed} runs), so these figures say little: " if disturbed else ""
+    print(f"\n{caution}XOMP (auto) against the best OpenMP peer of each row: geometric mean {mean:.2f} times as fast, {len(ratios)} rows; "
+          f"from {min(ratios):.2f} to {max(ratios):.2f}.", file=out)
+    losses = list(_losses(rows))
+    print("Where XOMP loses:" if losses else f"XOMP loses nowhere here: it is never below {SLOWER} of a peer's speed.", file=out)
+    for sentence in losses:
+        print(f"  {sentence}", file=out)
+
+
 def print_summary(records, out):
-    rows = rows_of([r for r in records if not r.get("mpi")])
+    rows = rows_of([r for r in records if not r.get("mpi") and r.get("suite") != public_figures.SUITE])
     samples = [r for r in records if r["kind"] == "sample"]
     failures = [r for r in records if r["kind"] == "failure"]
     if rows:
@@ -241,17 +256,9 @@ def print_summary(records, out):
         print(file=out)
         tables.print_rows(policies, out)
     _print_ranks(records, out)
-    ratios = [ratio for row in rows if (ratio := row.speed_up())]
+    public_figures.print_figures(records, out)
     disturbed = sum(r["others_share"] > DISTURBED_SHARE for r in samples)
-    if ratios:
-        mean = math.exp(statistics.fmean(map(math.log, ratios)))
-        caution = f"On a disturbed machine ({disturbed} of {len(samples)} runs), so these figures say little: " if 2 * disturbed > len(samples) else ""
-        print(f"\n{caution}XOMP (auto) against the best OpenMP peer of each row: geometric mean {mean:.2f} times as fast, {len(ratios)} rows; "
-              f"from {min(ratios):.2f} to {max(ratios):.2f}.", file=out)
-        losses = list(_losses(rows))
-        print("Where XOMP loses:" if losses else f"XOMP loses nowhere here: it is never below {SLOWER} of a peer's speed.", file=out)
-        for sentence in losses:
-            print(f"  {sentence}", file=out)
+    _print_verdict(rows, f"{disturbed} of {len(samples)}" if 2 * disturbed > len(samples) else "", out)
     _print_excesses(rows, out)
     for reason, count in collections.Counter(f"{r['key']}: {r['reason']}" for r in failures).items():
         print(f"failed: {reason}" + (f" ({count} times)" if count > 1 else ""), file=out)

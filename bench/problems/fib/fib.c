@@ -1,4 +1,5 @@
-// Fibonacci numbers by the definition: a task a call, next to no work in any.
+// Fibonacci numbers by the definition: a task a call, next to no work in any. Version `one`: one call of the two is a task, as with a library's
+// fork and join.
 #include "numbers.h"
 
 static long all_tasks(int n) {
@@ -19,6 +20,26 @@ static long all_untied(int n) {
   a = all_untied(n - 1);
 #pragma omp task untied shared(b)
   b = all_untied(n - 2);
+#pragma omp taskwait
+  return a + b;
+}
+
+static long one_task(int n) {
+  if (n < 2) return n;
+  long a;
+#pragma omp task shared(a)
+  a = one_task(n - 1);
+  const long b = one_task(n - 2);
+#pragma omp taskwait
+  return a + b;
+}
+
+static long one_untied(int n) {
+  if (n < 2) return n;
+  long a;
+#pragma omp task untied shared(a)
+  a = one_untied(n - 1);
+  const long b = one_untied(n - 2);
 #pragma omp taskwait
   return a + b;
 }
@@ -70,6 +91,14 @@ static void run_tasks(const Run *run) {
   }
 }
 
+// Without a cut-off.
+static void run_one(const Run *run) {
+  const int n = (int)parameter(run, n_parameter);
+#pragma omp parallel
+#pragma omp single
+  result = run->untied ? one_untied(n) : one_task(n);
+}
+
 const Problem problem = {
     .name = "fib",
     .summary = "Fibonacci numbers by the definition",
@@ -77,6 +106,6 @@ const Problem problem = {
     .parameters = parameters,
     .cutoffs = cutoff_if | cutoff_final | cutoff_manual,
     .has_untied = true,
-    .versions = {{"serial", run_serial}, {"tasks", run_tasks}},
+    .versions = {{"serial", run_serial}, {"tasks", run_tasks}, {"one", run_one}},
     .check = check,
 };

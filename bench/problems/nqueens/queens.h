@@ -37,6 +37,16 @@ struct Board {
     return true;
   }
 
+  // The free squares of a row; returns how many.
+  int free_squares(int row, int* columns) const {
+    int count = 0;
+    for (int at = 0; at < n; ++at) {
+      columns[count] = at;
+      count += fits(row, at);
+    }
+    return count;
+  }
+
   Board with(int row, int at) const {
     Board next = *this;
     next.column[row] = static_cast<signed char>(at);
@@ -90,3 +100,32 @@ static double check(const Run*) {
   fprintf(stderr, "nqueens: %ld solutions, not %ld\n", result, known_solutions[n]);
   return -1;
 }
+
+// A board with queens in the rows above `row`, for ../nodes.h. No task for a square that is not free.
+struct Node {
+  static constexpr int rounds = 1, most_children = most_queens;
+  static constexpr const char *name = "nqueens", *operation = "squares tried",
+                              *summary = "ways to place n queens on a board so that none attacks another";
+  static constexpr void (*prepare)(const Run*) = ::prepare, (*reset)(const Run*) = nullptr;
+
+  struct Children {
+    const Board& board;
+    int row, count;
+    int columns[most_queens];
+
+    Node operator[](int i) const { return {board.with(row, columns[i]), row + 1}; }
+  };
+
+  Board board;
+  int row;
+
+  static Node root(const Run*) { return {}; }
+  static void keep(long value) { result = value; }
+  bool is_leaf() const { return row == n; }
+  long leaf() const { return 1; }
+  Children children(int) const {
+    Children children{board, row, 0, {}};
+    children.count = board.free_squares(row, children.columns);
+    return children;
+  }
+};
