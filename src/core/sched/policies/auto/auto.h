@@ -119,9 +119,11 @@ inline void note_producer(TeamTasks& team, const TeamThread& thread) {
   if (producer.load(relaxed) != thread.number) producer.store(thread.number, relaxed);  // hint
 }
 
+inline int cluster_number(const TeamThread& thread) {
+  return thread.number * Auto::kClusters / thread.team->size % Auto::kClusters;
+}
 inline Cluster& cluster_of(const TeamThread& thread) {
-  const TeamTasks& team = *thread.team;
-  return object_of<Auto>(team).clusters[thread.number * Auto::kClusters / team.size % Auto::kClusters];
+  return object_of<Auto>(*thread.team).clusters[cluster_number(thread)];
 }
 
 // steal.cpp

@@ -14,6 +14,7 @@ constexpr int kMostFollowed = 8;  // looks of a constrained thread at the thread
 constexpr int kHops = 2;          // of these looks for one child
 constexpr int kUnaskedTries = 4;  // looks at random besides
 constexpr int kTries = 8;         // looks of a thread among many, in one round
+constexpr int kNearTries = 3;     // of these at threads of its own cluster, if it may run anything
 
 int take_from(Worker& me, SplitDeque& victim, Allowed allowed, Task** tasks, int& left) {
   const bool few = !is_many(*me.thread->team);
@@ -115,6 +116,17 @@ Task* try_random(Worker& me, Allowed allowed, Thief& thief, int tries) {
   return nullptr;
 }
 
+// Looks at random at threads of this thread's cluster: most often their lines are nearer.
+Task* try_near(Worker& me, Thief& thief, int tries) {
+  const int n = me.thread->team->size, cluster = cluster_number(*me.thread);
+  const auto begin_of = [n](int c) { return (c * n + Auto::kClusters - 1) / Auto::kClusters; };
+  const int first = begin_of(cluster);
+  const auto numbers = static_cast<std::uint32_t>(begin_of(cluster + 1) - first);  // not 0: this thread is one of them
+  for (; tries > 0; --tries)
+    if (Task* t = try_victim(me, first + static_cast<int>(next_random(me) % numbers), Allowed::any, thief)) return t;
+  return nullptr;
+}
+
 // For a constrained thread among many. What it may run descends from the children that were stolen from it. So it looks
 // at the thieves that took them, oldest child first, and at the threads that stole from these. Returns how many looks
 // are left.
@@ -184,7 +196,8 @@ Task* steal_freely(Worker& me, Thief& thief) {
     if (Task* t = try_victim(me, near, Allowed::any, thief)) return t;
   if (producer < n && producer != thread.number)
     if (Task* t = try_producer(me, producer, thief)) return t;
-  return try_random(me, Allowed::any, thief, kTries - 1);
+  if (Task* t = try_near(me, thief, kNearTries)) return t;
+  return try_random(me, Allowed::any, thief, kTries - 1 - kNearTries);
 }
 
 // Returns how many tasks stand before the first one at the public end that this constrained thread may run, or -1. A
