@@ -140,12 +140,17 @@ void create(Worker& me, TaskBody body, void* data, Copy copy, long bytes, long a
   create_by_clauses(me, body, data, copy, bytes, alignment, clauses, platform::frame_address());
 }
 
-// Makes a task whose record has objects with constructors, for a parent whose children are plain. Compiled code destroys the record in the
-// body. So a task that runs here and now needs a copy, too.
+// Makes a task whose record has objects with constructors. Compiled code destroys the record in the body. So a task that runs here and now
+// needs a copy, too. GOMP_task jumps here, as to create_other.
 [[gnu::noinline]] void create_copied(TaskBody body, void* data, Copy copy, long bytes, long alignment,
-                                     unsigned if_clause, unsigned flags, void**, int, void*) {
-  Worker& me = *sched::own_worker;
+                                     unsigned if_clause, unsigned flags, void** depend, int priority, void* detach) {
+  constexpr long kFewBytes = 1024;  // a record of so many bytes still leaves room on a stack that has some
+  Worker& me = team::self();
   const bool may_be_deferred = (if_clause & 0xff) != 0;
+  if (alignment > 64 || bytes > kFewBytes || me.current->has(task::kUnusualChildren)) [[unlikely]]
+    return create_by_clauses(me, body, data, copy, bytes, alignment,
+                             {may_be_deferred, flags, depend, priority, detach, platform::return_address()},
+                             platform::frame_address());
   const std::uint32_t tie = (flags & kUntied) != 0 ? std::uint32_t{task::kUntied} : 0;
   const auto record_bytes = static_cast<std::size_t>(bytes), record_alignment = static_cast<std::size_t>(alignment);
   sched::Fate fate = sched::fate_of(me, may_be_deferred);

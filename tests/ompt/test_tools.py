@@ -10,6 +10,7 @@ BUILD = pathlib.Path(os.environ.get("XOMP_BUILD", ROOT / "build")).resolve()
 WORK = BUILD / "ompt"
 CHECKER = WORK / "checker.so"  # tests/ompt/run makes it
 COMPILERS = {"gcc": ["-Wl,--no-as-needed", "-lomp"], "clang-19": []}
+CXX = {"gcc": "g++", "clang-19": "clang++-19"}
 TESTS = ("counts", "undeferred", "control", "refuses", "finalizes", "sets", "samples", "forks", "foreign", "exits", "closes")
 LIMIT_S = 120
 
@@ -45,6 +46,14 @@ class InProgram(unittest.TestCase):
             for test in TESTS:
                 with self.subTest(program=program.name, test=test):
                     done = run(program, test)
+                    self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+
+    def test_tasks_whose_records_have_objects(self):
+        for compiler, options in COMPILERS.items():
+            program = compiled(HERE / "objects.cpp", "objects", CXX[compiler], f"-L{BUILD}/lib/compat", *options)
+            for threads in (1, 2, 8):
+                with self.subTest(compiler=compiler, threads=threads):
+                    done = run(program, OMP_NUM_THREADS=str(threads))
                     self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
 
     def test_disabled(self):

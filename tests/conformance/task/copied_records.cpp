@@ -3,6 +3,7 @@
 #include <omp.h>
 
 #include <cstdint>
+#include <thread>
 
 #include "check.h"
 
@@ -83,7 +84,18 @@ static void check_cancelled() {
   CHECK_EQUAL(alive, 0);
 }
 
+// The first that the runtime hears of a thread may be such a task.
+static void check_new_thread() {
+  std::thread([] {
+    const Self<24, 8> object(2);
+#pragma omp task firstprivate(object)
+    CHECK(object.is_whole(2));
+  }).join();
+  CHECK_EQUAL(alive, 0);
+}
+
 int main() {
+  check_new_thread();
   check_tree<Self<1, 8>>();
   check_tree<Self<24, 64>>();
   check_tree<Self<100, 128>>();
