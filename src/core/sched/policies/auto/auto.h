@@ -119,11 +119,10 @@ inline void note_producer(TeamTasks& team, const TeamThread& thread) {
   if (producer.load(relaxed) != thread.number) producer.store(thread.number, relaxed);  // hint
 }
 
-inline int cluster_number(const TeamThread& thread) {
-  return thread.number * Auto::kClusters / thread.team->size % Auto::kClusters;
-}
+inline int cluster_number(int thread, int team_size) { return thread * Auto::kClusters / team_size % Auto::kClusters; }
 inline Cluster& cluster_of(const TeamThread& thread) {
-  return object_of<Auto>(*thread.team).clusters[cluster_number(thread)];
+  const TeamTasks& team = *thread.team;
+  return object_of<Auto>(team).clusters[cluster_number(thread.number, team.size)];
 }
 
 // steal.cpp

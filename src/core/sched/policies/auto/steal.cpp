@@ -116,12 +116,14 @@ Task* try_random(Worker& me, Allowed allowed, Thief& thief, int tries) {
   return nullptr;
 }
 
-// Looks at random at threads of this thread's cluster: most often their lines are nearer.
+// Looks at random at threads of this thread's cluster: most often their lines are nearer. The team may have another size by now than the
+// one that this thread got its number in, and then the cluster may be empty.
 Task* try_near(Worker& me, Thief& thief, int tries) {
-  const int n = me.thread->team->size, cluster = cluster_number(*me.thread);
+  const int n = me.thread->team->size, cluster = cluster_number(me.thread->number, n);
   const auto begin_of = [n](int c) { return (c * n + Auto::kClusters - 1) / Auto::kClusters; };
-  const int first = begin_of(cluster);
-  const auto numbers = static_cast<std::uint32_t>(begin_of(cluster + 1) - first);  // not 0: this thread is one of them
+  const int first = begin_of(cluster), end = begin_of(cluster + 1);
+  if (first == end) return nullptr;
+  const auto numbers = static_cast<std::uint32_t>(end - first);
   for (; tries > 0; --tries)
     if (Task* t = try_victim(me, first + static_cast<int>(next_random(me) % numbers), Allowed::any, thief)) return t;
   return nullptr;
