@@ -6,6 +6,7 @@ import statistics
 from dataclasses import dataclass, field
 
 from measure import tables
+from measure.quiet import DISTURBED_SHARE
 
 SUITE = "public"
 OPENMP = ("xomp", "libgomp", "libomp", "libiomp5")
@@ -14,7 +15,6 @@ SERIAL = "serial"
 RUNTIMES = {SERIAL: "sequential program", "xomp": "XOMP", "native": "XOMP", "xomp_taskflow": "XOMP", "tbb": "oneTBB", "taskflow": "Taskflow", "toomanycooks": "TooManyCooks"}
 INTERFACES = {"native": "xomp.h", "xomp_taskflow": "Taskflow"}  # of ours, where it is not OpenMP
 TITLES = {"public_fib": "fib({n:g})", "public_skynet": "skynet(10^{depth:g})", "public_nqueens": "nqueens({n:g})", "public_matmul": "matmul({n:g})"}
-DISTURBED_SHARE = 0.1  # of the processors, used by other programs; such runs count only where there are no others
 SLOWER = 1.03  # times the best of the others: what is called a loss
 
 

@@ -9,6 +9,7 @@ import subprocess
 
 from measure import public_figures, tables
 from measure.places import build_directory
+from measure.quiet import DISTURBED_SHARE
 
 TITLES = {"libfork": "libfork", "citor": "citor", "toomanycooks": "TooManyCooks", "taskflow": "Taskflow", "tbb": "oneTBB"}
 
@@ -40,7 +41,7 @@ def _versions(machines):
 
 def _preface(records, machines):
     samples = [r for r in records if r["kind"] == "sample" and r.get("suite") == public_figures.SUITE]
-    disturbed = sum(r.get("others_share", 0) > public_figures.DISTURBED_SHARE for r in samples)
+    disturbed = sum(r.get("others_share", 0) > DISTURBED_SHARE for r in samples)
     dates = ", ".join(dict.fromkeys(record["time"][:10] for record in machines))
     commits = ", ".join(dict.fromkeys(record["commit"] or record["xomp"] for record in machines))
     return (f"{dates}, Linux {machines[0]['host']['kernel']}, XOMP {commits}. Allocator: {public_figures.allocator_of(records)}. "

@@ -10,7 +10,8 @@ import tempfile
 import time
 from dataclasses import dataclass
 
-# A run during which others used more than this share of the processors' time is done again, a few times.
+# A run during which others used more than this share of the processors' time is done again, a few times. Where results are told, such runs
+# count only if there are no others.
 DISTURBED_SHARE = 0.10
 TRIES = 6
 

@@ -3,8 +3,9 @@ import collections
 import statistics
 from dataclasses import dataclass, field
 
+from measure.quiet import DISTURBED_SHARE
+
 FORMS = ("Buffer", "splitmd", "vector", "archive")
-DISTURBED_SHARE = 0.1  # of the processors, used by other programs; such runs count only where there are no others
 LARGE = 1 << 20  # bytes, from which on the goal for bandwidth holds
 
 

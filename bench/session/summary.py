@@ -5,13 +5,13 @@ import statistics
 from dataclasses import dataclass, field
 
 from measure import public_figures, rank_figures, tables
+from measure.quiet import DISTURBED_SHARE
 from session import results
 
 SLOWER = 0.97  # of the best peer's speed: what the goals allow
 MORE_MEMORY = 2  # times that of the best peer: what the goals allow
 MORE_PROCESSORS = 1.25  # times the processor time of the best peer: what is named
 LITTLE_MIB = 16  # below that a runtime's own stacks and tables are most of it
-DISTURBED_SHARE = 0.10
 OPENMP_PEERS = ("libgomp", "libomp", "libiomp5")
 OTHERS = ("tbb", "threads", "taskflow", "ttg_parsec", "native", "ttg", "xomp_taskflow", "serial")
 

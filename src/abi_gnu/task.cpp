@@ -134,7 +134,7 @@ void create(Worker& me, TaskBody body, void* data, Copy copy, long bytes, long a
 [[gnu::noinline]] void create_other(TaskBody body, void* data, Copy copy, long bytes, long alignment,
                                     unsigned if_clause, unsigned flags, void** depend, int priority, void* detach) {
   Worker& me = team::self();
-  if ((flags & ~(kUntied | kMergeable)) == 0 && alignment <= 64 && copy == nullptr)
+  if ((flags & ~(kUntied | kMergeable)) == 0 && alignment <= 64)  // with objects it went to create_copied
     return create_untied(body, data, me, bytes, alignment, if_clause);
   const Clauses clauses{(if_clause & 0xff) != 0, flags, depend, priority, detach, platform::return_address()};
   create_by_clauses(me, body, data, copy, bytes, alignment, clauses, platform::frame_address());

@@ -35,9 +35,8 @@ struct CxaExceptions {
 };
 using GetExceptions = CxaExceptions* (*)();
 // Any thread writes both, and all find the same function for the same loads. One that was slow and stored an older pair makes the next
-// region's first thread look again.
-atomic<GetExceptions> get_exceptions{
-    nullptr};  // relaxed, as below: the function's library was there before it was found
+// region's first thread look again. Relaxed, since the function's library was there before it was found.
+atomic<GetExceptions> get_exceptions{nullptr};
 atomic<std::uint64_t> looked_at_loads{0};
 
 // The guard below a stack that is made here. It is large, so that a task that needs more stack than there is gets
