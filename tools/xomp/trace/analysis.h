@@ -66,10 +66,17 @@ enum class FindingKind {
   disturbed
 };
 
+// A piece of a lane.
+struct Span {
+  std::int64_t begin, end;  // ns
+  std::uint32_t lane;
+};
+
 struct Finding {
   FindingKind kind;
   double share;  // of the time that the threads had; how much there is to win, at most
   std::string title, evidence, place, remedy;
+  std::vector<Span> where{};  // the longest pieces that it is about
 };
 const char* key_of(FindingKind kind);  // "tasks-too-small"
 

@@ -229,13 +229,17 @@ void add_rows(json& j, const Timeline& line, const Analysis& a) {
 }
 
 void add_findings(json& j, const Timeline& line, const Analysis& a) {
-  for (const Finding& f : a.findings)
+  for (const Finding& f : a.findings) {
+    json where = json::array();
+    for (const Span& span : f.where) where.push_back({span.begin, span.end, span.lane});
     j["findings"].push_back({{"kind", key_of(f.kind)},
                              {"share", f.share},
                              {"title", f.title},
                              {"evidence", f.evidence},
                              {"place", f.place},
-                             {"remedy", f.remedy}});
+                             {"remedy", f.remedy},
+                             {"where", std::move(where)}});
+  }
   for (std::size_t i = 0; i < line.sites.size(); ++i)
     j["sites"].push_back({{"text", a.site_texts[i]},
                           {"file", a.places[i].file},
