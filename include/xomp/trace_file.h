@@ -22,6 +22,7 @@ enum class Level : std::uint32_t { states = 1, tasks = 2, all = 3 };
 // `aux` and `value` of each kind. A task's or region's number is kNumberBits of count under the number of the lane that
 // made it. Addresses have kAddressBits.
 inline constexpr int kNumberBits = 40, kAddressBits = 48;
+inline constexpr std::uint64_t kAddressMask = (std::uint64_t{1} << kAddressBits) - 1;
 enum class Kind : std::uint8_t {
   none,
   thread_begin,  // aux: 1 = of the program, 2 = of the pool, 3 = it only moves messages; value: the system's thread id
@@ -29,38 +30,47 @@ enum class Kind : std::uint8_t {
   region_begin,  // value: address after the construct; the region's number is the lane's next one
   region_end,    //
   implicit_begin,  // aux: 1 = initial task of a thread; value: region's number, and the thread's number in the bits above it
-  implicit_end,    //
-  create,          // aux: flags below; value: the body's address. Its number is the lane's next one
-  begin,           // value: task's number. It runs on top of what the lane was doing
-  end,             // aux: 1 = cancelled, 2 = its event is still open. The lane goes back to what was below
-  resume,          // value: task's number. The lane goes on with a task that is not the one below
-  wait_begin,      // aux: ompt_sync_region_t; value: address
-  wait_end,        // aux: as above
-  mutex_wait,      // aux: ompt_mutex_t; value: address after the call. Written when the lock was got; `more` follows
-  mutex_held,      // aux: as above; value: address of the lock. Written at release; `more` follows
-  work_begin,      // aux: ompt_work_t; value: address. `more` follows: iterations
-  work_end,        // aux: as above
-  chunk,           // aux: ompt_dispatch_t; value: iterations
-  dependence,      // value: number of the task that waits; `more` follows: of the one it waits for
-  idle_begin,      // the thread waits in vain: it polls slowly, yields or sleeps
-  idle_end,        //
-  graph_begin,     // a task of a front end (TTG, Taskflow)
-  graph_end,       // value: number of its name
-  site,            // value: a body's address. `more` follows: address after the construct that made the task
-  more,            // belongs to the record before: a value, and a smaller one in place of the time
-  dropped,         // value: how many records were lost on this lane before this one, in the `more` time after it
-  depth,           // aux: tasks this deep are the last that are recorded; their descendants are not
-  processor_time,  // value: nanoseconds that the thread has run
-  state,           // aux: trace::Activity, at the level of states
-  next,            // aux: as of `end`; value: task's number. The task on top ends, and this one begins at the same time
-  no_wait,         // aux and value as of wait_begin: there was nothing to wait for
-  native_begin,    // a task of xomp.h on another thread than its owner's; value: its function's address
-  native_end,      //
+  implicit_end,  //
+  create,        // aux: flags below; value: the body's address. Its number is the lane's next one
+  begin,         // value: task's number. It runs on top of what the lane was doing
+  end,           // aux: 1 = cancelled, 2 = its event is still open. The lane goes back to what was below
+  resume,        // value: task's number. The lane goes on with a task that is not the one below
+  wait_begin,    // aux: ompt_sync_region_t; value: address
+  wait_end,      // aux: as above
+  mutex_wait,    // aux: ompt_mutex_t; value: address after the call. Written when the lock was got; `more` follows
+  mutex_held,    // aux: as above; value: address of the lock. Written at release; `more` follows
+  work_begin,    // aux: ompt_work_t; value: address. `more` follows: iterations
+  work_end,      // aux: as above
+  chunk,         // aux: ompt_dispatch_t; value: iterations
+  dependence,    // value: number of the task that waits; `more` follows: of the one it waits for
+  idle_begin,    // the thread waits in vain: it polls slowly, yields or sleeps
+  idle_end,      //
+  graph_begin,   // a task of a front end (TTG, Taskflow)
+  graph_end,     // value: number of its name
+  site,          // value: a body's address. `more` follows: address after the construct that made the task
+  more,          // belongs to the record before: a value, and a smaller one in place of the time
+  dropped,       // value: how many records were lost on this lane before this one, in the `more` time after it
+  depth,         // aux: tasks this deep are the last that are recorded; their descendants are not
+  // value: nanoseconds that the thread has run. Where it lacks much of the time since the last such record, `more` follows: nanoseconds for
+  // which it was ready to run and had no processor
+  processor_time,
+  state,         // aux: trace::Activity, at the level of states
+  next,          // aux: as of `end`; value: task's number. The task on top ends, and this one begins at the same time
+  no_wait,       // aux and value as of wait_begin: there was nothing to wait for
+  native_begin,  // a task of xomp.h on another thread than its owner's; value: its function's address
+  native_end,    //
   message_sent,  // aux: 1 = memory that goes by itself, 0 = a batch of records; value: the world's number in this file, and the
   // other process's rank in it in the lower 32 bits. `more` follows: bytes, and the message's number between the two
   message_received,  // as above. Written when it is there as a whole
-  place              // value: address after a construct. `more` follows: that of the compiler's text of where it is
+  place,             // value: address after a construct. `more` follows: that of the compiler's text of where it is
+  call_begin,  // the program waits in a call that is no construct. aux: a CallKind; value: number of its name, or 0
+  call_end     // aux: as above, and kStillWaits
 };
+
+// What a call waits for: tasks of a front end (run().wait(), fence()); other processes (MPI).
+enum class CallKind : std::uint8_t { front_end = 1, mpi = 2 };
+// The library's part of the wait is over, and the front end's has begun: the thread sleeps until it is told.
+inline constexpr std::uint8_t kStillWaits = 0x80;
 
 // Flags of `create`.
 // kBegins: and it begins at the same time, on its creator's lane.

@@ -42,6 +42,7 @@ void release_recorder_after_fork() {}
 constinit bool records_all = false;
 constinit atomic<bool> is_paused{false}, leaves_out{false};
 bool extend(Lane&) { return false; }
+void look_at_processor_time(Lane&, std::uint64_t) {}
 bool records_children_to_depth(Lane&, const TaskRecord&) { return false; }
 void note_depth(Lane&, TaskRecord&, const TaskRecord*) {}
 void record_site(Lane&, std::uint64_t, std::uint64_t) {}

@@ -241,10 +241,4 @@ std::size_t host_name(char* text, std::size_t room) {
 int process_id() { return getpid(); }
 int parent_process_id() { return getppid(); }
 
-std::uint64_t thread_processor_ns() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(t.tv_nsec);
-}
-
 }  // namespace xomp::platform

@@ -51,6 +51,5 @@ std::size_t program_path(char* text, std::size_t room);
 std::size_t host_name(char* text, std::size_t room);
 int process_id();
 int parent_process_id();
-std::uint64_t thread_processor_ns();
 
 }  // namespace xomp::platform

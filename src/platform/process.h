@@ -1,5 +1,7 @@
-// What the system says about this process when it starts. Called by one thread.
+// What the system says about this process, and about how long the calling thread has run.
 #pragma once
+
+#include <cstdint>
 
 namespace xomp::platform {
 
@@ -14,6 +16,14 @@ int thread_count();
 
 // The most memory that the process has had in use at once, in KiB; 0 if the system does not say.
 long peak_memory_kib();
+
+// Nanoseconds for which the calling thread has run. A system call.
+std::uint64_t thread_processor_ns();
+// Nanoseconds for which it was ready to run while others had the processors (the system's "run delay"). Reads a file of /proc, in some two
+// microseconds. UINT64_MAX if the system does not say.
+std::uint64_t thread_delay_ns();
+// Returns how often it has given its processor away, to sleep or to wait.
+std::uint64_t thread_switches_given();
 
 // NAME=value texts, ended by nullptr.
 const char* const* environment();

@@ -33,17 +33,16 @@ void on_parallel_end(ompt_data_t*, ompt_data_t*, int, const void*) {
 
 void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* region, ompt_data_t*, unsigned, unsigned number,
                       int flags) {
-  constexpr std::uint64_t kRegion = (std::uint64_t{1} << trace_file::kAddressBits) - 1;
   Lane* const lane = own_lane;
   if (lane == nullptr) return;
   const std::uint64_t now = platform::ticks();
-  record_processor_time(*lane, now);
+  look_if_due(*lane, now);
   lane->border = nullptr;  // [BORDER-1]
   if (endpoint == ompt_scope_end) {
     record_at(*lane, now, Kind::implicit_end, 0);
     return;
   }
-  const std::uint64_t which = region != nullptr ? region->value & kRegion : 0;
+  const std::uint64_t which = region != nullptr ? region->value & trace_file::kAddressMask : 0;
   const bool is_initial = (flags & ompt_task_initial) != 0;
   record_at(*lane, now, Kind::implicit_begin, which | std::uint64_t{number} << trace_file::kAddressBits,
             is_initial ? 1 : 0);
@@ -75,12 +74,16 @@ void on_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_
   Lane* const lane = own_lane;
   if (lane == nullptr) return;
   const auto aux = static_cast<std::uint8_t>(kind);
-  if (endpoint == ompt_scope_begin) record_border(*lane, Kind::wait_begin, address(call), aux);
-  else record_wait_end(*lane, address(call), aux);
+  if (endpoint != ompt_scope_begin) return record_wait_end(*lane, address(call), aux);
+  look_if_due(*lane, platform::ticks());
+  record_border(*lane, Kind::wait_begin, address(call), aux);
 }
 
 void on_mutex_acquire(ompt_mutex_t, unsigned, unsigned, ompt_wait_id_t, const void*) {
-  if (Lane* const lane = own_lane) lane->mutex_since = platform::ticks();
+  Lane* const lane = own_lane;
+  if (lane == nullptr) return;
+  look_if_due(*lane, platform::ticks());
+  lane->mutex_since = platform::ticks();
 }
 
 void on_mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t mutex, const void* call) {
@@ -120,8 +123,10 @@ void on_work(ompt_work_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t*, omp
   Lane* const lane = own_lane;
   if (lane == nullptr) return;
   const auto aux = static_cast<std::uint8_t>(kind);
-  if (endpoint == ompt_scope_begin) record_with(*lane, platform::ticks(), Kind::work_begin, address(call), aux, count);
-  else record(*lane, Kind::work_end, address(call), aux);
+  const std::uint64_t now = platform::ticks();
+  if (endpoint == ompt_scope_begin) record_with(*lane, now, Kind::work_begin, address(call), aux, count);
+  else record_at(*lane, now, Kind::work_end, address(call), aux);
+  look_if_due(*lane, now);
 }
 
 void on_dispatch(ompt_data_t*, ompt_data_t*, ompt_dispatch_t kind, ompt_data_t instance) {

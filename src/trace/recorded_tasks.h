@@ -7,10 +7,7 @@
 
 namespace xomp::trace {
 
-inline std::uint64_t address(const void* p) {
-  constexpr std::uint64_t kAddress = (std::uint64_t{1} << trace_file::kAddressBits) - 1;
-  return reinterpret_cast<std::uintptr_t>(p) & kAddress;
-}
+inline std::uint64_t address(const void* p) { return reinterpret_cast<std::uintptr_t>(p) & trace_file::kAddressMask; }
 
 // The number that the next task or region of this lane gets. A new chunk says how many were given out before it, so the record
 // comes first.
@@ -80,7 +77,11 @@ inline void record_begin(Lane& lane, TaskRecord& task, bool may_wait) {
 }
 
 // `how`: 1 = cancelled, 2 = its event is open.
-inline void record_end(Lane& lane, std::uint8_t how) { record_border(lane, trace_file::Kind::end, 0, how); }
+inline void record_end(Lane& lane, std::uint8_t how) {
+  const std::uint64_t now = platform::ticks();
+  lane.border = record_at(lane, now, trace_file::Kind::end, 0, how);  // [BORDER-1]
+  look_if_due(lane, now);
+}
 
 // The lane goes on with a task that is not the one below.
 inline void go_on_with(Lane& lane, TaskRecord& task) {

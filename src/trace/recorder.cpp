@@ -388,14 +388,15 @@ void begin_lane(bool is_root) {
   if (own_lane == nullptr) own_lane = take_lane();
   Lane& lane = *own_lane;
   lane.held = 0;
+  lane.looked_ns = lane.ran_ns = lane.guessed_delay = 0;
   record(lane, Kind::thread_begin, static_cast<std::uint64_t>(platform::kernel_thread_id()), is_root ? 1 : 2);
+  look_at_processor_time(lane, platform::ticks());
 }
 
 void end_lane() {
   Lane* const lane = own_lane;
   if (lane == nullptr) return;
-  lane->cpu_looked = 0;
-  record_processor_time(*lane, platform::ticks());
+  look_at_processor_time(*lane, platform::ticks());
   record(*lane, Kind::thread_end, 0);
   own_lane = nullptr;
   const platform::ShortGuard guard(lanes_lock);
@@ -409,13 +410,6 @@ namespace {
 Lane* lane_in_use() { return own_lane != nullptr && is_recording() ? own_lane : nullptr; }
 }  // namespace
 
-void record_processor_time(Lane& lane, std::uint64_t ticks) {
-  constexpr std::uint64_t kBetween = 2'000'000;  // about a millisecond
-  if (lane.cpu_looked != 0 && ticks - lane.cpu_looked < kBetween) return;
-  lane.cpu_looked = ticks;
-  record_at(lane, ticks, Kind::processor_time, platform::thread_processor_ns());
-}
-
 void record_place(Lane& lane, std::uint64_t call, std::uint64_t text) {
   lane.places[call >> 2 & (Lane::kSites - 1)] = call;
   if (text != 0) record_with(lane, platform::ticks(), trace_file::Kind::place, call, 0, text);
@@ -428,38 +422,29 @@ void mark_release(std::uint64_t mutex) {
   lane->released_at = platform::ticks();
 }
 
-void record_idle(bool begins) {
-  Lane* const lane = lane_in_use();
-  if (lane == nullptr) return;
-  const std::uint64_t now = platform::ticks();
-  record_at(*lane, now, begins ? Kind::idle_begin : Kind::idle_end, 0);
-  record_processor_time(*lane, now);
-}
-
-void record_state(std::uint8_t activity) {
-  if (Lane* const lane = lane_in_use()) record(*lane, Kind::state, 0, activity);
-}
-
 void record_graph_task(bool begins, std::uint32_t name) {
   Lane* const lane = lane_in_use();
   if (lane == nullptr) return;
   lane->border = nullptr;  // [BORDER-1]
-  record(*lane, begins ? Kind::graph_begin : Kind::graph_end, name);
+  const std::uint64_t now = platform::ticks();
+  record_at(*lane, now, begins ? Kind::graph_begin : Kind::graph_end, name);
+  if (!begins) look_if_due(*lane, now);
 }
 
 void record_native_task(const void* function) {
-  constexpr std::uint64_t kAddress = (std::uint64_t{1} << trace_file::kAddressBits) - 1;
   Lane* const lane = lane_in_use();
   if (lane == nullptr) return;
   lane->border = nullptr;  // [BORDER-1]
-  record(*lane, Kind::native_begin, reinterpret_cast<std::uintptr_t>(function) & kAddress);
+  record(*lane, Kind::native_begin, reinterpret_cast<std::uintptr_t>(function) & trace_file::kAddressMask);
 }
 
 void record_native_end() {
   Lane* const lane = lane_in_use();
   if (lane == nullptr) return;
   lane->border = nullptr;  // [BORDER-1]
-  record(*lane, Kind::native_end, 0);
+  const std::uint64_t now = platform::ticks();
+  record_at(*lane, now, Kind::native_end, 0);
+  look_if_due(*lane, now);
 }
 
 void record_message_thread() {

@@ -44,17 +44,19 @@ extern bool records_all;  // written before `recording`
 struct Lane {
   trace_file::Record* next = nullptr;
   trace_file::Record* end = nullptr;
-  trace_file::Record* border = nullptr;  // BORDER-1
-  std::uint64_t numbers = 0;             // given out to tasks and regions of this lane
-  std::uint64_t name = 0;                // the lane's number, above kNumberBits
-  std::uint64_t dropped = 0;             // since the last record that was kept
-  std::uint64_t dropped_at = 0;          // when that began
-  std::uint64_t cpu_looked = 0;          // when the thread's processor time was last recorded
-  std::uint64_t mutex_since = 0;         // when the thread began to wait for a mutex
-  std::uint64_t releasing = 0;           // the mutex that the thread began to release last, and when:
-  std::uint64_t released_at = 0;         // a tool is told afterwards, when a woken thread may have taken the processor
-  std::uint32_t sequence = 0;            // of the next chunk
-  std::uint32_t first_chunk = 0;         // of a lane that overwrites: its chunks are a ring, linked by `following`
+  trace_file::Record* border = nullptr;     // BORDER-1
+  std::uint64_t numbers = 0;                // given out to tasks and regions of this lane
+  std::uint64_t name = 0;                   // the lane's number, above kNumberBits
+  std::uint64_t dropped = 0;                // since the last record that was kept
+  std::uint64_t dropped_at = 0;             // when that began
+  std::uint64_t next_look = 0;              // from when on the thread's processor time is to be recorded again
+  std::uint64_t looked_ns = 0, ran_ns = 0;  // when it was recorded last, and what it was
+  std::uint64_t switches_given = 0, guessed_delay = 0;  // where the system tells no delay
+  std::uint64_t mutex_since = 0;                        // when the thread began to wait for a mutex
+  std::uint64_t releasing = 0;                          // the mutex that the thread began to release last, and when:
+  std::uint64_t released_at = 0;  // a tool is told afterwards, when a woken thread may have taken the processor
+  std::uint32_t sequence = 0;     // of the next chunk
+  std::uint32_t first_chunk = 0;  // of a lane that overwrites: its chunks are a ring, linked by `following`
   std::uint32_t chunk = 0;
   // How deep tasks are recorded, and what that follows from (recorded_tasks.cpp).
   std::uint32_t depth_limit = UINT32_MAX;
@@ -149,6 +151,9 @@ inline void note_place(const void* call, const char* text) {
 // begin: a wait takes its first slow step. end: the wait is over.
 [[gnu::cold, gnu::noinline]] void record_idle(bool begins);
 [[gnu::cold, gnu::noinline]] void record_state(std::uint8_t activity);
+// The program waits in a call that is no construct. `name`: a number that record_name() was called with, or 0.
+[[gnu::cold, gnu::noinline]] void record_call_begin(trace_file::CallKind kind, std::uint32_t name);
+[[gnu::cold, gnu::noinline]] void record_call_end(trace_file::CallKind kind, bool still_waits);
 [[gnu::cold, gnu::noinline]] void record_graph_task(bool begins, std::uint32_t name);
 // A task of xomp.h that the calling thread has taken from another one; the owner's own tasks are calls in its program.
 [[gnu::cold, gnu::noinline]] void record_native_task(const void* function);
@@ -167,7 +172,13 @@ struct Message {
 [[gnu::cold, gnu::noinline]] void record_message(const Message& message);
 // The calling thread only moves them.
 [[gnu::cold, gnu::noinline]] void record_message_thread();
-// About once a millisecond: how much processor time the thread has had.
-[[gnu::cold, gnu::noinline]] void record_processor_time(Lane& lane, std::uint64_t ticks);
+
+// About once a millisecond: how much processor time the thread has had. Called where something ends, so that what a thread lacks can be
+// ascribed to what it did.
+[[gnu::cold, gnu::noinline]] void look_at_processor_time(Lane& lane, std::uint64_t ticks);
+inline void look_if_due(Lane& lane, std::uint64_t ticks) {
+  if (ticks >= lane.next_look) [[unlikely]]
+    look_at_processor_time(lane, ticks);
+}
 
 }  // namespace xomp::trace

@@ -8,6 +8,7 @@
 #include "core/sched/in_place.h"
 #include "platform/fence.h"
 #include "platform/message.h"
+#include "trace/recorder.h"
 
 namespace xomp::graph {
 
@@ -63,6 +64,8 @@ struct GroupWait {
 
 // The calling thread is outside of the graph's tasks. It takes a seat, and runs tasks until the wait is over.
 void wait_on_seat(std::uint32_t group, Step step, void* argument) {
+  const bool is_recorded = trace::records_tasks();
+  if (is_recorded) trace::record_call_begin(trace_file::CallKind::front_end, 0);
   the_groups.waiters.fetch_add(1, seq_cst);  // [GRAPH-1] [GRAPH-3]
   View& view = graph_view();
   Seat* seat = sit_down_to_wait(view);
@@ -77,6 +80,7 @@ void wait_on_seat(std::uint32_t group, Step step, void* argument) {
     get_up_from_wait(*seat);
   }
   the_groups.waiters.fetch_sub(1, relaxed);  // only the number counts
+  if (is_recorded) trace::record_call_end(trace_file::CallKind::front_end, false);
 }
 
 }  // namespace

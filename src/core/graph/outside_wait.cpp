@@ -8,6 +8,7 @@
 #include "core/sleep/backoff.h"
 #include "platform/clock.h"
 #include "platform/thread.h"
+#include "trace/recorder.h"
 
 namespace xomp::graph {
 
@@ -146,14 +147,22 @@ void end_lonely_stay(Seat& me) {
   calls_at = 0;
 }
 
-Waited wait_outside(const OutsideWait& wait) {
-  ThreadState& me = state_of(own_memory());
-  note_wait(me);
-  if (wait.is_over()) return Waited::over;
+static Waited wait_as_guest(ThreadState& me, const OutsideWait& wait) {
   Guest guest{wait};
   if (!guest.sits(me) && poll_without_seat(me, wait)) return Waited::over;
   if (guest.waited == Waited::too_long) lend_where_tasks_are_left(false);  // [VIEW-7]
   return guest.waited;
+}
+
+Waited wait_outside(const OutsideWait& wait) {
+  ThreadState& me = state_of(own_memory());
+  note_wait(me);
+  if (wait.is_over()) return Waited::over;
+  if (!trace::records_tasks()) return wait_as_guest(me, wait);
+  trace::record_call_begin(trace_file::CallKind::front_end, 0);
+  const Waited waited = wait_as_guest(me, wait);
+  trace::record_call_end(trace_file::CallKind::front_end, waited == Waited::too_long);
+  return waited;
 }
 
 bool submits_to_wait() {

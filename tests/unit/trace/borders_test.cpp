@@ -30,7 +30,10 @@ class Borders : public testing::Test {
     finish_recorder({});
     std::remove(path_.c_str());
   }
-  void SetUp() override { lane().border = nullptr; }
+  void SetUp() override {
+    lane().border = nullptr;
+    lane().next_look = UINT64_MAX;  // no record between those that a test looks at
+  }
 
   static Lane& lane() { return *own_lane; }
   static const Record& last(int before = 0) { return lane().next[-1 - before]; }

@@ -194,16 +194,16 @@ TEST(Analysis, LimitsOfMemoryChangeNoTotals) {
   }
 }
 
-// Threads that were idle beside ready tasks for 400 of 1000, at a lock for 100, and had no processor for `robbed`.
-std::vector<FindingKind> limits_of(std::int64_t robbed) {
+// Threads that were idle beside ready tasks for 400 of 1000, at a lock for 100, and had no processor for `delayed`.
+std::vector<FindingKind> limits_of(std::int64_t delayed) {
   Timeline line;
   line.lanes.resize(2);
   line.most_lanes = 2;
   line.lost[static_cast<std::size_t>(Cause::ready)] = 400;
   line.lost[static_cast<std::size_t>(Cause::mutex)] = 100;
-  line.lanes[0].robbed = robbed;
+  time_in(line.time, LaneState::delayed) = delayed;
+  line.thread_ns = 1000;
   Analysis analysis{};
-  analysis.thread_ns = 1000;
   analysis.machine.processors = 2;
   std::vector<FindingKind> kinds;
   for (const Finding& f : find_limits(line, analysis, 0)) kinds.push_back(f.kind);

@@ -130,10 +130,6 @@ Analysis analyse(const Timeline& line, const Sources& sources, std::uint64_t cou
   count_functions(line, a);
   count_regions(line, a);
   count_messages(line, a);
-  for (std::size_t s = 0; s < line.time.size(); ++s)
-    if (s != static_cast<std::size_t>(LaneState::outside) && s != static_cast<std::size_t>(LaneState::serial))
-      a.thread_ns += line.time[s];
-  a.thread_ns += line.time[static_cast<int>(LaneState::serial)] * std::max<std::int64_t>(line.most_lanes, 1);
   if (line.span_ns > 0) {
     a.parallelism = static_cast<double>(line.work_ns) / static_cast<double>(line.span_ns);
     const double tasks = static_cast<double>(std::max(line.begun, counted));

@@ -31,7 +31,7 @@ struct RegionRow {
   std::uint64_t count = 0;
   std::int64_t ns = 0;
   std::uint32_t threads = 0;
-  std::array<std::int64_t, kLaneStates> time{};
+  StateTimes time{};
   std::int64_t imbalance_lost = 0;  // thread time in which threads waited for the slowest one of a phase
   double imbalance = 1;             // most work of a thread by the mean
 };
@@ -63,13 +63,9 @@ enum class FindingKind {
   serial,
   one_thread,
   short_regions,
+  short_run,
+  blocked,
   disturbed
-};
-
-// A piece of a lane.
-struct Span {
-  std::int64_t begin, end;  // ns
-  std::uint32_t lane;
 };
 
 struct Finding {
@@ -90,7 +86,6 @@ struct Analysis {
   std::vector<std::string> site_texts;   // by site
   std::vector<SourcePlace> places;
   double parallelism = 0, burdened_parallelism = 0;
-  std::int64_t thread_ns = 0;  // all lanes, in and outside of regions, that took part
   std::int64_t median_task_ns = 0;
   Machine machine;
   std::uint64_t counted = 0;  // tasks, by the processes themselves

@@ -6,39 +6,26 @@
 
 #include <fmt/format.h>
 
-#include "trace/analysis.h"
+#include "trace/find.h"
 
 namespace xomp::tool {
 
 namespace {
 
-constexpr double kWorthSaying = 0.02;
-
-struct Context {
-  const Timeline& line;
-  const Analysis& analysis;
-  std::uint64_t counted;
-  std::vector<Finding>& found;
-
-  double share(std::int64_t ns) const {
-    return analysis.thread_ns > 0 ? static_cast<double>(ns) / static_cast<double>(analysis.thread_ns) : 0;
+// On each lane from the first task of this site to the last one.
+std::vector<Span> reach_of(const Timeline& line, std::uint32_t site) {
+  std::vector<Span> spans;
+  for (std::uint32_t lane = 0; lane < line.segments.size(); ++lane) {
+    Span reach{-1, -1, lane};
+    for (const Segment& s : line.segments[lane]) {
+      if ((s.what != kNoIndex ? line.tasks[s.what].site : s.site) != site) continue;
+      if (reach.begin < 0) reach.begin = s.begin;
+      reach.end = s.end;
+    }
+    if (reach.begin >= 0) spans.push_back(reach);
   }
-  std::int64_t lost(Cause cause) const { return line.lost[static_cast<std::size_t>(cause)]; }
-  // Returns the site where most of the time was lost.
-  std::uint32_t worst_site(Cause cause) const {
-    std::uint32_t site = kNoIndex;
-    std::int64_t most = 0;
-    for (const auto& [s, ns] : line.lost_by_site[static_cast<std::size_t>(cause)])
-      if (s != kNoIndex && ns > most) most = ns, site = s;
-    return site;
-  }
-  std::string place(std::uint32_t site) const { return site == kNoIndex ? "" : analysis.site_texts[site]; }
-  void add(FindingKind kind, double share_lost, std::string title, std::string evidence, std::string where,
-           std::string remedy) const {
-    if (share_lost < kWorthSaying) return;
-    found.push_back({kind, share_lost, std::move(title), std::move(evidence), std::move(where), std::move(remedy)});
-  }
-};
+  return spans;
+}
 
 // Returns the depth from which on the mean subtree is so short that it should be one task.
 int cutoff_depth(const FunctionRow& row, double least_ns) {
@@ -64,19 +51,16 @@ const FunctionRow* most_frequent_small(const Context& c) {
 // If most tasks are small, waiting and searching for them come on top.
 double lost_by_small(const Context& c, double tasks) {
   const double cost = c.analysis.machine.task_ns;
-  std::int64_t work = 0, robbed = 0;
+  std::int64_t work = 0;
   std::uint64_t small = 0;
   for (const FunctionRow& row : c.analysis.functions) {
     work += row.total;
     if (static_cast<double>(row.median) < kTooSmall * cost) small += row.count;
   }
-  for (const LaneSummary& lane : c.line.lanes) robbed += lane.robbed;
-  const double useful = static_cast<double>(std::max<std::int64_t>(work - robbed, 0));
-  const std::int64_t busy =
-      c.line.time[static_cast<int>(LaneState::work)] + c.line.time[static_cast<int>(LaneState::left_out)];
+  const double useful = static_cast<double>(std::max<std::int64_t>(work, 0));
+  const std::int64_t busy = c.time(LaneState::work) + c.time(LaneState::left_out);
   double lost = static_cast<double>(busy) * tasks * cost / (tasks * cost + useful + 1);
-  if (2 * small > c.line.begun)
-    lost += static_cast<double>(c.line.time[static_cast<int>(LaneState::runtime)] + c.lost(Cause::ready));
+  if (2 * small > c.line.begun) lost += static_cast<double>(c.time(LaneState::runtime) + c.lost(Cause::ready));
   return lost;
 }
 
@@ -102,11 +86,11 @@ void find_small_tasks(const Context& c) {
   const double tasks =
       static_cast<double>(std::max(c.line.begun, c.counted)) * (static_cast<double>(worst->count) / begun);
   c.add(FindingKind::tasks_too_small,
-        std::min(0.99, lost_by_small(c, tasks) / static_cast<double>(std::max<std::int64_t>(c.analysis.thread_ns, 1))),
+        std::min(0.99, lost_by_small(c, tasks) / static_cast<double>(std::max<std::int64_t>(c.line.thread_ns, 1))),
         "Tasks are too small",
         fmt::format("{:.0f} tasks; half of them take less than {}, and a task costs {} on this machine.", tasks,
                     time_text(static_cast<double>(std::max<std::int64_t>(worst->median, 1))), time_text(cost)),
-        c.place(worst->site), remedy_for_small(*worst, cost));
+        c.place(worst->site), remedy_for_small(*worst, cost), reach_of(c.line, worst->site));
 }
 
 void find_creation(const Context& c) {
@@ -116,12 +100,14 @@ void find_creation(const Context& c) {
   if (part < 0.8) return;
   const std::uint32_t site = c.analysis.functions.empty() ? kNoIndex : c.analysis.functions.front().site;
   c.add(FindingKind::creation_bound, c.share(c.lost(Cause::creation)), "One thread cannot make tasks fast enough",
-        fmt::format("The {} makes {} of all {} tasks. The others wait {} of the threads' time for the next one.",
+        fmt::format("The {} makes {} of the {} tasks that were recorded. The others wait {} of the threads' time for "
+                    "the next one.",
                     c.line.lanes[c.line.creator_lane].name, share_text(part), c.line.created,
                     share_text(c.share(c.lost(Cause::creation)))),
         c.place(site),
         "Make tasks in parallel: a taskloop, a worksharing loop whose iterations make tasks, or tasks that split "
-        "their range in two.");
+        "their range in two.",
+        c.where(Cause::creation));
 }
 
 void find_imbalance(const Context& c) {
@@ -130,13 +116,19 @@ void find_imbalance(const Context& c) {
   const RegionRow* row = &c.analysis.regions.front();
   for (const RegionRow& r : c.analysis.regions)
     if (r.site == site || (site == kNoIndex && r.imbalance_lost > row->imbalance_lost)) row = &r;
+  // Where a thread waits for one that has no processor, that is no matter of distribution: the work itself tells.
+  std::int64_t by_work = 0;
+  for (const RegionRow& r : c.analysis.regions) by_work += r.imbalance_lost;
+  const double lost = c.share(std::min(c.lost(Cause::imbalance), by_work));
   c.add(
-      FindingKind::imbalance, c.share(c.lost(Cause::imbalance)), "The work is unevenly distributed",
-      fmt::format("Threads wait at barriers for {} of their time. The slowest thread has {:.2f} times the mean work.",
-                  share_text(c.share(c.lost(Cause::imbalance))), row->imbalance),
+      FindingKind::imbalance, lost, "The work is unevenly distributed",
+      fmt::format("Threads wait for slower ones at barriers for {} of the threads' time. The slowest thread has {:.2f} "
+                  "times the mean work.",
+                  share_text(lost), row->imbalance),
       c.place(row->site),
       "Use schedule(dynamic) or schedule(guided), with smaller chunks at the end, or a taskloop. If one iteration has "
-      "much of the work, split it.");
+      "much of the work, split it.",
+      c.where(Cause::imbalance));
 }
 
 void find_dependences(const Context& c) {
@@ -147,7 +139,8 @@ void find_dependences(const Context& c) {
     if (row.site == site) on_path = row.on_path, mean = row.mean;
   c.add(FindingKind::dependence_bound, c.share(c.lost(Cause::dependence)), "Tasks wait for their dependences",
         fmt::format(
-            "{} of {} tasks waited for others. For {} of the threads' time no task was ready. The longest chain takes "
+            "{} of {} recorded tasks waited for others. For {} of the threads' time no task was ready. The longest "
+            "chain takes "
             "{}, {} of it "
             "in this function ({} a task).",
             blocked, c.line.begun, share_text(c.share(c.lost(Cause::dependence))),
@@ -157,35 +150,52 @@ void find_dependences(const Context& c) {
         c.place(site),
         "Split this function's task so that parts of it depend on less, give the tasks of the chain a higher priority, "
         "or "
-        "use in and mutexinoutset where the order does not matter.");
+        "use in and mutexinoutset where the order does not matter.",
+        c.where(Cause::dependence));
 }
 
 void find_parallelism(const Context& c) {
   const std::int64_t lost = c.lost(Cause::parallelism);
   if (c.analysis.parallelism > 4.0 * std::max(1u, c.line.most_lanes)) return;
-  const std::string threads =
-      fmt::format("{} were there. They waited {} of their time.", c.line.most_lanes, share_text(c.share(lost)));
+  const std::string waited = fmt::format("Threads waited for {} of the threads' time.", share_text(c.share(lost)));
+  const std::string threads = fmt::format("{} were there. ", c.line.most_lanes) + waited;
   // For front ends' tasks no chain is known.
-  std::string evidence = "Fewer tasks could run at a time than threads: " + threads;
+  std::string evidence = "Fewer tasks could run at a time than there are threads. " + waited;
   if (c.line.span_ns > 0)
     evidence = fmt::format("The work is {}, its longest chain {}: {:.1f} threads could be kept busy, {}",
                            time_text(static_cast<double>(c.line.work_ns)),
                            time_text(static_cast<double>(c.line.span_ns)), c.analysis.parallelism, threads);
   c.add(FindingKind::little_parallelism, c.share(lost), "There is too little parallelism", std::move(evidence),
         c.place(c.worst_site(Cause::parallelism)),
-        "No runtime helps here. Split the longest task, start it first, or choose an algorithm with a shorter chain.");
+        "No runtime helps here. Split the longest task, start it first, or choose an algorithm with a shorter chain.",
+        c.where(Cause::parallelism));
 }
 
 void find_locks(const Context& c) {
-  std::uint32_t site = c.worst_site(Cause::mutex);
-  MutexUse use;
-  if (site != kNoIndex)
-    if (const auto known = c.line.mutexes.find(site); known != c.line.mutexes.end()) use = known->second;
-  c.add(FindingKind::locks, c.share(c.lost(Cause::mutex)), "Threads wait for a lock",
-        fmt::format("{} waits, {} of the threads' time. It is held {} in all.", use.waits,
-                    share_text(c.share(c.lost(Cause::mutex))), time_text(static_cast<double>(use.held))),
-        c.place(site),
-        "Do less while the lock is held, use several locks, or a reduction, an atomic, or a copy for each thread.");
+  const std::uint32_t site = c.worst_site(Cause::mutex);
+  std::uint32_t holder = kNoIndex;  // where a lock is held longest, also by a thread that did not wait
+  std::int64_t held = 0;
+  std::uint64_t waits = 0;
+  for (const auto& [s, use] : c.line.mutexes) {
+    waits += use.waits;
+    if (use.held > held) held = use.held, holder = s;
+  }
+  std::string evidence = fmt::format("Threads waited {} times, for {} of the threads' time.", waits,
+                                     share_text(c.share(c.lost(Cause::mutex))));
+  if (holder != kNoIndex)
+    evidence += fmt::format(" It is held longest, {} in all, {}.", time_text(static_cast<double>(held)),
+                            holder == site ? "by the same construct" : "after " + c.place(holder));
+  const bool is_critical = c.time(LaneState::critical) > c.time(LaneState::lock);
+  const bool is_ordered = c.time(LaneState::ordered) > std::max(c.time(LaneState::lock), c.time(LaneState::critical));
+  c.add(FindingKind::locks, c.share(c.lost(Cause::mutex)),
+        is_ordered    ? "Threads wait for their turn in an ordered construct"
+        : is_critical ? "Threads wait for a critical construct"
+                      : "Threads wait for a lock",
+        std::move(evidence), c.place(site),
+        is_ordered ? "Do less in the ordered construct, or keep the results and write them in order after the loop."
+                   : "Do less while the lock is held, use several locks, or a reduction, an atomic, or a copy for each "
+                     "thread.",
+        c.where(Cause::mutex));
 }
 
 void find_waits(const Context& c) {
@@ -200,85 +210,68 @@ void find_waits(const Context& c) {
                     share_text(c.share(lost)), share_text(part)),
         c.place(c.worst_site(Cause::ready)),
         "Try another policy (xomp info --policies, xomp tune). If a long task keeps its thread from serving others, "
-        "split it.");
+        "split it.",
+        c.where(Cause::ready));
 }
 
-// Finds which two processes have sent each other most, and how long a message takes.
-void find_messages(const Context& c) {
-  if (c.line.processes == 1) return;
-  std::vector<std::int64_t> took;
-  for (const RecordedMessage& m : c.line.messages) took.push_back(m.received - m.sent);
-  std::uint64_t bytes = 0;
-  for (const Flow& flow : c.analysis.flows) bytes += flow.bytes;
-  std::string evidence = fmt::format("For {} of the threads' time a process had nothing to do, and waited for others.",
-                                     share_text(c.share(c.lost(Cause::message))));
-  if (!took.empty()) {
-    std::nth_element(took.begin(), took.begin() + static_cast<std::ptrdiff_t>(took.size() / 2), took.end());
-    const auto& flows = c.analysis.flows;
-    const auto most =
-        std::max_element(flows.begin(), flows.end(), [](const Flow& a, const Flow& b) { return a.count < b.count; });
-    evidence += fmt::format(
-        " {} messages with {:.1f} MiB; half of them took less than {}. Most of them, {}, went from process {} to {}.",
-        took.size(), static_cast<double>(bytes) / (1 << 20),
-        time_text(static_cast<double>(std::max<std::int64_t>(took[took.size() / 2], 0))), most->count, most->from,
-        most->to);
-  }
-  c.add(FindingKind::messages, c.share(c.lost(Cause::message)), "Processes wait for one another", std::move(evidence),
-        c.place(c.worst_site(Cause::message)),
-        "Choose key maps that spread the work evenly and keep what depends on each other in one process. Make more "
-        "tasks than "
-        "threads, so that some can run while others wait. Give the tasks that others wait for a higher priority.");
-}
-
-void find_lack_of_processors(const Context& c) {
-  std::int64_t robbed = 0;
-  for (const LaneSummary& lane : c.line.lanes) robbed += lane.robbed;
-  const double lost = c.share(robbed);
-  const auto processors = static_cast<unsigned>(std::max(c.analysis.machine.processors, 1));
-  if (c.line.most_lanes > processors) {
-    c.add(FindingKind::oversubscribed, lost, "There are more threads than processors",
-          fmt::format("{} threads share {} processors. For {} of the time in which a thread was at work it had none.",
-                      c.line.most_lanes, processors, share_text(lost)),
-          "", fmt::format("Use OMP_NUM_THREADS={}. Bind the threads (OMP_PROC_BIND=close).", processors));
-  } else {
-    c.add(FindingKind::disturbed, lost, "Other programs took the processors",
-          fmt::format("For {} of the time in which a thread was at work it had no processor.", share_text(lost)), "",
-          "Measure again on a quiet machine; other findings may follow from this one.");
-  }
-}
-
+// Nobody works though a region is under way. Where regions are few or long, threads are being started, or wake up.
 void find_short_regions(const Context& c) {
-  constexpr double kLong_ns = 20e6;  // then it is no matter of beginning and ending
-  const auto regions = static_cast<double>(c.line.regions.size());
-  if (static_cast<double>(c.line.region_ns) >= kLong_ns * regions) return;
-  c.add(FindingKind::short_regions, c.share(c.lost(Cause::nobody)), "Regions begin and end more often than they work",
-        fmt::format("{} regions of {} on average. For {} of the threads' time none of them worked.",
-                    c.line.regions.size(), time_text(static_cast<double>(c.line.region_ns) / regions),
-                    share_text(c.share(c.lost(Cause::nobody)))),
-        c.analysis.regions.empty() ? "" : c.place(c.analysis.regions.front().site),
-        "Put several loops into one region, with nowait where they are independent, or an if clause on short ones.");
+  constexpr std::uint64_t kMany = 20;
+  constexpr double kLong_ns = 2e6;
+  std::uint64_t regions = 0;
+  for (const RegionRow& row : c.analysis.regions) regions += row.count;
+  const double each = static_cast<double>(c.line.region_ns) / static_cast<double>(std::max<std::uint64_t>(regions, 1));
+  const double lost = c.share(c.lost(Cause::nobody));
+  if (regions < kMany || each >= kLong_ns) {
+    constexpr std::int64_t kShortRun_ns = 50'000'000;
+    if (c.line.end_ns >= kShortRun_ns) return;
+    c.add(FindingKind::short_run, lost, "The run is too short to tell",
+          fmt::format("It took {}. For {} of the threads' time nobody worked: threads were being started, or woke up.",
+                      time_text(static_cast<double>(c.line.end_ns)), share_text(lost)),
+          "", "Give the program more to do.", c.where(Cause::nobody));
+    return;
+  }
+  c.add(FindingKind::short_regions, lost, "Regions begin and end more often than they work",
+        fmt::format("{} regions of {} on average. For {} of the threads' time none of their threads worked.", regions,
+                    time_text(each), share_text(lost)),
+        c.place(c.analysis.regions.front().site),
+        "Put several loops into one region, with nowait where they are independent, or an if clause on short ones.",
+        c.where(Cause::nobody));
 }
 
 void find_serial_parts(const Context& c) {
+  std::vector<Span> where = longest_in(c.line, LaneState::serial);
+  const std::string evidence = fmt::format(
+      "For {} of the threads' time only the program's first thread was at work, outside of {}. The others "
+      "could have worked meanwhile.",
+      share_text(c.share(c.lost(Cause::serial))), c.line.has_regions ? "regions" : "tasks");
   if (!c.line.has_regions) {
-    const std::int64_t alone = c.lost(Cause::serial) / std::max<std::int64_t>(c.line.most_lanes - 1, 1);
-    c.add(FindingKind::serial, c.share(c.lost(Cause::serial)), "The program is outside of tasks",
-          fmt::format(
-              "For {} of {} there was no task, and the program did something else. {} threads could have worked "
-              "meanwhile.",
-              time_text(static_cast<double>(alone)), time_text(static_cast<double>(c.line.end_ns)), c.line.most_lanes),
-          "", "Make tasks of more of the program, reading and writing of files too.");
+    c.add(FindingKind::serial, c.share(c.lost(Cause::serial)), "The program is outside of tasks", evidence, "",
+          "Make tasks of more of the program, reading and writing of files too.", std::move(where));
   } else {
-    c.add(FindingKind::serial, c.share(c.lost(Cause::serial)), "The program is outside of parallel regions",
-          fmt::format("{} of {} are outside of regions. {} threads could have worked meanwhile.",
-                      time_text(static_cast<double>(c.line.end_ns - c.line.region_ns)),
-                      time_text(static_cast<double>(c.line.end_ns)), c.line.most_lanes),
-          "", "Make more of the program parallel, reading and writing of files too.");
+    c.add(FindingKind::serial, c.share(c.lost(Cause::serial)), "The program is outside of parallel regions", evidence,
+          "", "Make more of the program parallel, reading and writing of files too.", std::move(where));
   }
   c.add(FindingKind::one_thread, c.share(c.lost(Cause::one_thread)), "One thread works, the others wait for it",
         fmt::format("For {} of the threads' time only a single or masked construct was at work, and made no tasks.",
                     share_text(c.share(c.lost(Cause::one_thread)))),
-        c.place(c.worst_site(Cause::one_thread)), "Add nowait, or let other threads go on with independent work.");
+        c.place(c.worst_site(Cause::one_thread)), "Add nowait, or let other threads go on with independent work.",
+        c.where(Cause::one_thread));
+}
+
+// Where threads share processors, all other figures follow from that. What other programs did is no property of this one. If a thread was
+// woken and gets no processor, it looks idle while tasks are ready. So in that case the finding about ready tasks comes late, too.
+void put_in_order(std::vector<Finding>& found) {
+  constexpr double kMuch = 0.1;
+  const bool is_disturbed =
+      std::any_of(found.begin(), found.end(), [](const Finding& f) { return f.kind == FindingKind::disturbed; });
+  const auto rank = [is_disturbed](const Finding& f) {
+    if (f.kind == FindingKind::oversubscribed && f.share > kMuch) return -1;
+    return f.kind == FindingKind::disturbed ? 2 : f.kind == FindingKind::waits_in_runtime && is_disturbed ? 1 : 0;
+  };
+  std::stable_sort(found.begin(), found.end(), [&](const Finding& x, const Finding& y) {
+    return rank(x) != rank(y) ? rank(x) < rank(y) : x.share > y.share;
+  });
 }
 
 }  // namespace
@@ -287,7 +280,7 @@ const char* key_of(FindingKind kind) {
   constexpr const char* kKeys[] = {"tasks-too-small",    "creation-bound", "imbalance",        "dependence-bound",
                                    "little-parallelism", "locks",          "waits-in-runtime", "messages",
                                    "oversubscribed",     "serial",         "one-thread",       "short-regions",
-                                   "disturbed"};
+                                   "short-run",          "blocked",        "disturbed"};
   return kKeys[static_cast<int>(kind)];
 }
 
@@ -305,7 +298,8 @@ std::string share_text(double share) {
 std::vector<Finding> find_limits(const Timeline& line, const Analysis& analysis, std::uint64_t counted) {
   std::vector<Finding> found;
   if (line.lanes.empty()) return found;
-  const Context c{line, analysis, counted, found};
+  Context c{line, analysis, counted, found, 0};
+  if (!c.is_oversubscribed()) c.taken_by_others = c.lost_without_processor();
   find_small_tasks(c);
   find_creation(c);
   find_imbalance(c);
@@ -314,19 +308,12 @@ std::vector<Finding> find_limits(const Timeline& line, const Analysis& analysis,
   find_locks(c);
   find_waits(c);
   find_messages(c);
+  find_blocked(c);
   find_lack_of_processors(c);
   find_serial_parts(c);
   find_short_regions(c);
-  // What other programs did is no property of this one. If a thread was woken and gets no processor, it looks idle
-  // while tasks are ready. So in that case the finding about ready tasks comes late, too.
-  const bool is_disturbed =
-      std::any_of(found.begin(), found.end(), [](const Finding& f) { return f.kind == FindingKind::disturbed; });
-  const auto rank = [is_disturbed](const Finding& f) {
-    return f.kind == FindingKind::disturbed ? 2 : f.kind == FindingKind::waits_in_runtime && is_disturbed ? 1 : 0;
-  };
-  std::stable_sort(found.begin(), found.end(), [&](const Finding& x, const Finding& y) {
-    return rank(x) != rank(y) ? rank(x) < rank(y) : x.share > y.share;
-  });
+  tell_of_uncertainty(c);
+  put_in_order(found);
   return found;
 }
 

@@ -272,7 +272,6 @@ void add_lanes(json& j, const Timeline& line) {
                           {"tasks", lane.tasks},
                           {"moved", lane.moved},
                           {"time", lane.time},
-                          {"robbed", lane.robbed},
                           {"used", lane.has_records}});
 }
 

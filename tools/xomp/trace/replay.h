@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "trace/longest_spans.h"
 #include "trace/number_table.h"
 #include "trace/timeline.h"
 
@@ -12,8 +13,9 @@ namespace xomp::tool {
 
 struct Frame {
   // region: between its begin and the implicit task, where the runtime is at work.
-  enum Kind : std::uint8_t { initial, implicit, task, sync, graph, region } kind;
-  std::uint8_t aux = 0;            // of a wait: its kind
+  // call: one that is no construct, and waits.
+  enum Kind : std::uint8_t { initial, implicit, task, sync, graph, region, call } kind;
+  std::uint8_t aux = 0;            // of a wait or call: its kind
   std::uint32_t index = kNoIndex;  // of a task; of a region
   std::uint32_t site = kNoIndex;
   std::int64_t own_in_phase = 0;  // implicit: own work since the last barrier
@@ -24,6 +26,7 @@ struct Frame {
   std::int64_t children_span = 0;
   std::uint32_t children_path = kNoIndex;
   std::uint32_t created = 0;  // tasks that it has made itself
+  std::uint32_t loops = 0;    // implicit: worksharing constructs so far
   std::int64_t first_created = 0, last_created = 0;
 };
 
@@ -36,6 +39,22 @@ struct Cursor {  // a lane's next record
   const trace_file::Record* more();
 };
 
+// When a thread that had something to do did not run, and why. The system tells the recorder once in a while how long the thread has run,
+// and for how long others had the processors. What is missing is put where the lane was silent longest: there the thread slept in a call,
+// waited for a file, or lost its processor. So the sums are exact, and the places are likely ones.
+struct Absence {
+  enum Why : std::uint8_t {
+    blocked,    // in a system call: it slept, or waited for a file, a pipe, a lock of the system
+    delayed,    // it wanted to run, and others had the processors; also in a wait, where it was woken or looks again
+    front_end,  // it slept in a wait of a front end
+  };
+  std::int64_t begin, end;  // ns
+  Why why;
+};
+
+// Of one lane, in the order of time. They do not overlap.
+std::vector<Absence> find_absences(const RecordedRun& run, std::uint32_t lane);
+
 struct LaneReplay {
   Cursor cursor;
   std::uint32_t process = 0;
@@ -46,19 +65,32 @@ struct LaneReplay {
   bool is_alive = false, is_idle = false, is_root = false;
   std::uint32_t region = kNoIndex;       // innermost
   LaneState plain = LaneState::outside;  // at the level of states
-  std::int64_t cpu_at = -1, cpu_ns = 0, busy_since_cpu = 0;
-  int single = 0;               // inside so many singles or masked
-  std::int64_t work_began = 0;  // of the worksharing construct
+  std::vector<Absence> absences;
+  std::size_t absence = 0;  // the one under way, or the next one
+  bool is_absent = false;
+  int single = 0;                // inside so many singles or masked
+  std::uint64_t iterations = 0;  // of the worksharing construct, by all threads
   std::int64_t work_in_loop = 0;
   std::uint32_t loop = kNoIndex;
-  std::uint32_t loop_instance = 0;
+
+  const Absence* away() const { return is_absent ? &absences[absence] : nullptr; }
+  // When the next absence begins, or the one under way ends.
+  std::int64_t border() const {
+    if (absence == absences.size()) return INT64_MAX;
+    return is_absent ? absences[absence].end : absences[absence].begin;
+  }
 };
 
 // What one process has at a moment.
 struct Balance {
-  std::int64_t ready = 0, blocked = 0, running = 0;  // tasks
-  std::uint32_t regions = 0;                         // under way
-  std::uint32_t idle = 0, busy = 0;                  // lanes; while advance() counts them
+  std::int64_t ready = 0, blocked = 0, running = 0;                                    // tasks
+  std::uint32_t regions = 0;                                                           // under way
+  std::uint32_t idle = 0, busy = 0, blocked_lanes = 0, delayed_lanes = 0, in_mpi = 0;  // while advance() counts them
+  std::uint32_t waits_delayed = 0;  // idle ones that have no processor to see that their wait is over
+  std::uint32_t lanes_in_region = 0, most_lanes = 0;
+  std::uint32_t present = 0;  // lanes that are not outside
+  // Time in which it was outside of regions and tasks, by cause, and its lanes' time meanwhile.
+  std::array<std::int64_t, kCauses> alone{}, present_while_alone{};
 };
 
 class Replay {
@@ -77,7 +109,12 @@ class Replay {
   void handle_wait(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
   void begin_wait(std::uint32_t lane, const trace_file::Record& record);
   void count_mutex_wait(std::uint32_t lane, const trace_file::Record& record, std::uint64_t ticks, std::int64_t at);
-  void count_robbed_time(std::uint32_t lane, std::uint64_t processor_ns, std::int64_t at);
+  std::int64_t next_moment(std::uint32_t lane);
+  void take_next(std::uint32_t lane, std::int64_t moment);
+  void cross_absence(std::uint32_t lane, std::int64_t at);
+  void handle_call(std::uint32_t lane, const trace_file::Record& record);
+  void count_threads();
+  void sum_up_time();
   void handle_work(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
   void look_through(std::uint32_t lane);
   void name_lanes();
@@ -85,13 +122,18 @@ class Replay {
 
   // segments.cpp
   LaneState state_of(const LaneReplay& lane) const;
+  LaneState present_state_of(const LaneReplay& lane) const;  // as if it had a processor and did not sleep
+  LaneState wait_state_of(const LaneReplay& lane) const;
   void flush(std::uint32_t lane, std::int64_t at);  // ends the segment under way
-  void relabel(std::uint32_t lane, std::int64_t from, std::int64_t to, std::uint32_t site);
+  void relabel(std::uint32_t lane, std::int64_t from, std::int64_t to, std::uint32_t site, LaneState state);
   void advance(std::int64_t at);  // global time: who is idle, and why
   Cause cause_of_idleness(std::uint32_t process) const;
+  Cause cause_of_being_alone(const Balance& here) const;
+  bool makes_many_tasks(const LaneReplay& lane) const;
   Balance& balance_of(std::uint32_t lane) { return balances_[lanes_[lane].process]; }
   const Balance& balance_of(const LaneReplay& lane) const { return balances_[lane.process]; }
-  void count_idle_time(std::int64_t ns);
+  void count_lost_time(std::int64_t from, std::int64_t to);
+  Cause count_lost_time_of(std::uint32_t process, std::int64_t ns);
   void fill_bins(std::int64_t from, std::int64_t to);
   std::uint32_t site_at_work() const;
   void join_short_segments();
@@ -121,12 +163,13 @@ class Replay {
 
   std::uint32_t site_for(std::uint32_t lane, Site::Kind kind, std::uint64_t address);
   std::uint32_t graph_site(std::uint32_t lane, std::uint64_t name);
+  std::uint32_t named_site(std::uint32_t lane, Site::Kind kind, std::uint64_t name, const char* unnamed);
   void begin_region(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
   void end_region(std::uint32_t lane, std::int64_t at);
   void begin_implicit(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
   void end_implicit(std::uint32_t lane, std::int64_t at);
   void end_phase(LaneReplay& lane);
-  void begin_loop(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
+  void begin_loop(std::uint32_t lane, const trace_file::Record& record);
   void end_loop(std::uint32_t lane, std::int64_t at);
 
   const RecordedRun& run_;
@@ -151,7 +194,11 @@ class Replay {
   std::int64_t bin_ns_ = 1;
   // The state of this moment.
   std::vector<Balance> balances_;  // by process
-  std::uint32_t lanes_in_region_ = 0, last_busy_ = 0;
+  std::uint32_t last_busy_ = 0;
+  std::uint32_t processors_ = 1;
+  bool is_crowded_ = false;  // more threads are in regions than there are processors
+  LongestSpans lost_where_;
+  std::vector<Cause> lost_cause_;  // by process, at this moment
   bool reports_tasks_ = true;
 };
 

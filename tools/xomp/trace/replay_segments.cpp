@@ -6,7 +6,22 @@
 
 namespace xomp::tool {
 
-LaneState Replay::state_of(const LaneReplay& lane) const {
+// What the lane waits for in vain.
+LaneState Replay::wait_state_of(const LaneReplay& lane) const {
+  // ompt_sync_region_t
+  constexpr int kImplicit = 2, kTaskwait = 5, kTaskgroup = 6, kImplicitParallel = 9, kTeams = 10;
+  if (lane.stack.empty() || lane.stack.back().kind != Frame::sync) return LaneState::idle;
+  switch (lane.stack.back().aux) {
+    case kTaskwait: return LaneState::taskwait;
+    case kTaskgroup: return LaneState::taskgroup;
+    case kImplicit:
+    case kImplicitParallel:
+    case kTeams: return LaneState::region_end;
+    default: return LaneState::barrier;
+  }
+}
+
+LaneState Replay::present_state_of(const LaneReplay& lane) const {
   if (!reports_tasks_) {
     if (lane.is_idle) return lane.plain == LaneState::outside ? LaneState::outside : LaneState::idle;
     return lane.plain;
@@ -16,17 +31,32 @@ LaneState Replay::state_of(const LaneReplay& lane) const {
       return LaneState::idle;  // of a front end
     return LaneState::outside;
   }
-  if (lane.is_idle) return LaneState::idle;
-  switch (lane.stack.back().kind) {
+  const Frame& top = lane.stack.back();
+  if (top.kind == Frame::call)
+    return top.aux == static_cast<int>(trace_file::CallKind::mpi) ? LaneState::mpi : LaneState::front_end;
+  if (lane.is_idle) return wait_state_of(lane);
+  switch (top.kind) {
     case Frame::initial: return LaneState::serial;
     case Frame::region: return LaneState::runtime;
     case Frame::sync: return line_.leaves_out ? LaneState::left_out : LaneState::runtime;
     case Frame::implicit:
-      if (const std::uint32_t region = lane.stack.back().index; region != kNoIndex && line_.regions[region].is_ours)
+      if (const std::uint32_t region = top.index; region != kNoIndex && line_.regions[region].is_ours)
         return LaneState::runtime;
       [[fallthrough]];
     default: return LaneState::work;
   }
+}
+
+LaneState Replay::state_of(const LaneReplay& lane) const {
+  const LaneState present = present_state_of(lane);
+  const Absence* const away = lane.away();
+  if (away == nullptr) return present;
+  const bool is_the_programs =
+      present == LaneState::work || present == LaneState::serial || present == LaneState::left_out;
+  if (away->why == Absence::delayed)
+    return is_the_programs || present == LaneState::runtime ? LaneState::delayed : present;
+  if (!is_the_programs) return present;
+  return away->why == Absence::front_end ? LaneState::front_end : LaneState::blocked;
 }
 
 void Replay::flush(std::uint32_t number, std::int64_t at) {
@@ -38,7 +68,7 @@ void Replay::flush(std::uint32_t number, std::int64_t at) {
   std::uint32_t what = kNoIndex, site = kNoIndex;
   if (!lane.stack.empty()) {
     const Frame& top = lane.stack.back();
-    const bool is_task = state == LaneState::work && (top.kind == Frame::task || top.kind == Frame::graph);
+    const bool is_task = is_in_body(state) && (top.kind == Frame::task || top.kind == Frame::graph);
     if (is_task && top.index < limits_.tasks) what = top.index;
     else site = top.site;
   }
@@ -49,10 +79,12 @@ void Replay::flush(std::uint32_t number, std::int64_t at) {
   else segments.push_back({begin, at, what, site, state}), ++segments_;
   if (segments_ > limits_.segments) join_short_segments();
   const std::int64_t ns = at - begin;
-  line_.lanes[number].time[static_cast<std::size_t>(state)] += ns;
-  if (lane.region != kNoIndex) line_.regions[lane.region].time[static_cast<std::size_t>(state)] += ns;
-  if (state != LaneState::idle && state != LaneState::outside) lane.busy_since_cpu += ns;
-  if (state == LaneState::work) {
+  time_in(line_.lanes[number].time, state) += ns;
+  if (lane.region != kNoIndex) time_in(line_.regions[lane.region].time, state) += ns;
+  const bool is_blocked_body = state == LaneState::blocked && present_state_of(lane) == LaneState::work;
+  if (is_blocked_body) line_.blocked_in_bodies_ns += ns;
+  // A body that sleeps takes its time on a quiet machine, too. What others took from it is no part of its work.
+  if (state == LaneState::work || is_blocked_body) {
     add_work(lane, ns);
     if (lane.loop != kNoIndex) lane.work_in_loop += ns;
   }
@@ -68,21 +100,20 @@ void Replay::join_short_segments() {
 }
 
 // Corrects the state of a time: what was taken for work or idleness was a wait for a mutex.
-void Replay::relabel(std::uint32_t number, std::int64_t from, std::int64_t to, std::uint32_t site) {
+void Replay::relabel(std::uint32_t number, std::int64_t from, std::int64_t to, std::uint32_t site, LaneState state) {
   auto& segments = line_.segments[number];
   LaneReplay& lane = lanes_[number];
   LaneSummary& summary = line_.lanes[number];
   std::int64_t moved = 0;
   while (!segments.empty() && segments.back().end > from) {
     Segment last = segments.back();
-    if (last.state == LaneState::mutex) break;
+    if (is_mutex(last.state)) break;
     segments.pop_back();
     const std::int64_t begin = std::max(last.begin, from);
     const std::int64_t ns = last.end - begin;
     summary.time[static_cast<std::size_t>(last.state)] -= ns;
     if (lane.region != kNoIndex) line_.regions[lane.region].time[static_cast<std::size_t>(last.state)] -= ns;
     if (last.state == LaneState::work) add_work(lane, -ns);
-    if (last.state != LaneState::idle && last.state != LaneState::outside) lane.busy_since_cpu -= ns;
     moved += ns;
     if (begin > last.begin) {
       last.end = begin;
@@ -91,17 +122,19 @@ void Replay::relabel(std::uint32_t number, std::int64_t from, std::int64_t to, s
     }
   }
   if (moved <= 0) return;
-  segments.push_back({to - moved, to, kNoIndex, site, LaneState::mutex});
-  summary.time[static_cast<std::size_t>(LaneState::mutex)] += moved;
-  if (lane.region != kNoIndex) line_.regions[lane.region].time[static_cast<std::size_t>(LaneState::mutex)] += moved;
+  segments.push_back({to - moved, to, kNoIndex, site, state});
+  time_in(summary.time, state) += moved;
+  if (lane.region != kNoIndex) time_in(line_.regions[lane.region].time, state) += moved;
+  lost_where_.add(number, Cause::mutex, to - moved, to);
   line_.lost[static_cast<int>(Cause::mutex)] += moved;
   line_.lost_by_site[static_cast<int>(Cause::mutex)][site] += moved;
 }
 
 std::uint32_t Replay::site_at_work() const {
   const auto site_of = [this](const LaneReplay& lane) {
-    if (lane.stack.empty() || state_of(lane) != LaneState::work) return kNoIndex;
+    if (lane.stack.empty() || !is_in_body(state_of(lane))) return kNoIndex;
     const Frame& top = lane.stack.back();
+    if (top.kind == Frame::initial) return kNoIndex;
     return top.kind == Frame::task || top.kind == Frame::graph ? line_.tasks[top.index].site : top.site;
   };
   if (last_busy_ < lanes_.size())
@@ -111,9 +144,26 @@ std::uint32_t Replay::site_at_work() const {
   return kNoIndex;
 }
 
+// It has made many tasks, and still makes some.
+bool Replay::makes_many_tasks(const LaneReplay& lane) const {
+  constexpr std::uint32_t kMany = 50;
+  constexpr std::int64_t kLongestGap = 20;
+  if (lane.stack.empty() || lane.is_idle) return false;
+  const Frame& top = lane.stack.back();
+  if (top.created < kMany) return false;
+  const std::int64_t each = (top.last_created - top.first_created) / top.created;
+  return now_ - top.last_created < kLongestGap * each + 20'000 || top.created > line_.created / 5 * 4;
+}
+
 Cause Replay::cause_of_idleness(std::uint32_t process) const {
   const Balance& here = balances_[process];
-  if (here.busy == 0 && here.ready <= 0) {
+  // Where other programs have taken a processor, the cause is judged as if they had not. That is not possible where the program's own threads
+  // are too many.
+  if (is_crowded_ && here.delayed_lanes > 0 && here.delayed_lanes >= here.busy) return Cause::delayed;
+  if (here.busy == 0 && here.delayed_lanes == 0 && here.ready <= 0) {
+    if (here.waits_delayed > 0) return Cause::delayed;
+    if (here.in_mpi > 0) return Cause::message;
+    if (here.blocked_lanes > 0) return Cause::blocked;
     if (line_.processes == 1) return Cause::nobody;
     if (here.running == 0) return Cause::message;
   }
@@ -121,19 +171,11 @@ Cause Replay::cause_of_idleness(std::uint32_t process) const {
   // that wait for them.
   if (here.ready > here.idle) return Cause::ready;
   if (here.blocked > 0) return Cause::dependence;
-  // Looks for a thread that has made many tasks and still makes some.
-  constexpr std::uint32_t kMany = 50;
-  constexpr std::int64_t kLongestGap = 20;
   bool in_single = false;
   for (const LaneReplay& lane : lanes_) {
     if (lane.process != process) continue;
     in_single = in_single || lane.single > 0;
-    if (lane.stack.empty()) continue;
-    const Frame& top = lane.stack.back();
-    if (top.created < kMany || lane.is_idle) continue;
-    const std::int64_t each = (top.last_created - top.first_created) / top.created;
-    const bool is_at_it = now_ - top.last_created < kLongestGap * each + 20'000;
-    if (is_at_it || top.created > line_.created / 5 * 4) return Cause::creation;
+    if (makes_many_tasks(lane)) return Cause::creation;
   }
   if (here.ready > 0) return Cause::ready;
   if (here.running > 0) return Cause::parallelism;
@@ -141,24 +183,46 @@ Cause Replay::cause_of_idleness(std::uint32_t process) const {
   return in_single ? Cause::one_thread : Cause::imbalance;
 }
 
-void Replay::count_idle_time(std::int64_t ns) {
-  std::uint32_t regions = 0;
-  std::int64_t running = 0;
-  bool any = false;
-  for (std::uint32_t p = 0; p < balances_.size(); ++p) {
-    const Balance& here = balances_[p];
-    regions += here.regions;
-    running += here.running;
-    if (here.idle == 0 || (here.regions == 0 && line_.tasks.empty()) || !reports_tasks_) continue;
-    const auto cause = static_cast<std::size_t>(cause_of_idleness(p));
-    if (cause == static_cast<std::size_t>(Cause::serial)) continue;
-    any = true;
-    line_.lost[cause] += here.idle * ns;
-    line_.lost_by_site[cause][site_at_work()] += here.idle * ns;
+// The process is outside of regions and tasks, so all its threads but one lose their time.
+Cause Replay::cause_of_being_alone(const Balance& here) const {
+  if (here.busy > 0) return Cause::serial;
+  if (here.in_mpi > 0) return Cause::message;
+  if (here.delayed_lanes > 0) return Cause::delayed;
+  if (here.blocked_lanes > 0) return Cause::blocked;
+  return line_.processes > 1 ? Cause::message : Cause::nobody;
+}
+
+// Returns Cause::count if no lane of the process is idle.
+Cause Replay::count_lost_time_of(std::uint32_t process, std::int64_t ns) {
+  Balance& here = balances_[process];
+  if (here.regions == 0 && here.running <= 0) {
+    if (here.present == 0) return Cause::count;  // nothing is known of it
+    const Cause cause = cause_of_being_alone(here);
+    const auto index = static_cast<std::size_t>(cause);
+    here.alone[index] += ns;
+    here.present_while_alone[index] += here.present * ns;
+    line_.lost[index] += here.idle * ns;
+    return cause;
   }
-  if (regions > 0) line_.region_ns += ns;
-  if (!any && regions == 0 && line_.most_lanes > 0 && running == 0)
-    line_.lost[static_cast<int>(Cause::serial)] += ns;  // times the threads that might work: finish()
+  if (here.idle == 0 || !reports_tasks_) return Cause::count;
+  const Cause cause = cause_of_idleness(process);
+  const auto index = static_cast<std::size_t>(cause);
+  line_.lost[index] += here.idle * ns;
+  line_.lost_by_site[index][site_at_work()] += here.idle * ns;
+  return cause;
+}
+
+void Replay::count_lost_time(std::int64_t from, std::int64_t to) {
+  lost_cause_.clear();
+  bool is_in_region = false;
+  for (std::uint32_t p = 0; p < balances_.size(); ++p) {
+    is_in_region = is_in_region || balances_[p].regions > 0;
+    lost_cause_.push_back(count_lost_time_of(p, to - from));
+  }
+  if (is_in_region) line_.region_ns += to - from;
+  for (std::uint32_t i = 0; i < lanes_.size(); ++i)
+    if (const Cause cause = lost_cause_[lanes_[i].process]; cause != Cause::count && lanes_[i].is_alive)
+      if (is_idle(state_of(lanes_[i]))) lost_where_.add(i, cause, from, to);
 }
 
 void Replay::fill_bins(std::int64_t from, std::int64_t to) {
@@ -179,18 +243,28 @@ void Replay::fill_bins(std::int64_t from, std::int64_t to) {
 void Replay::advance(std::int64_t at) {
   const std::int64_t from = now_;
   if (at <= from) return;
-  for (Balance& b : balances_) b.idle = b.busy = 0;
+  std::uint32_t in_regions = 0;
+  for (Balance& b : balances_) {
+    in_regions += b.lanes_in_region;
+    b.idle = b.busy = b.blocked_lanes = b.delayed_lanes = b.in_mpi = b.waits_delayed = b.present = 0;
+  }
+  is_crowded_ = in_regions > processors_;
   for (std::uint32_t i = 0; i < lanes_.size(); ++i) {
     const LaneReplay& lane = lanes_[i];
     if (!lane.is_alive) continue;
     const LaneState state = state_of(lane);
-    if (state == LaneState::idle) ++balances_[lane.process].idle;
+    Balance& here = balances_[lane.process];
+    here.present += state != LaneState::outside;
+    if (is_idle(state)) ++here.idle, here.waits_delayed += lane.is_absent;
+    here.blocked_lanes += state == LaneState::blocked;
+    here.delayed_lanes += state == LaneState::delayed;
+    here.in_mpi += state == LaneState::mpi;
     if (state == LaneState::work || state == LaneState::left_out || state == LaneState::serial) {
-      ++balances_[lane.process].busy;
+      ++here.busy;
       if (state != LaneState::serial) last_busy_ = i;
     }
   }
-  count_idle_time(at - from);
+  count_lost_time(from, at);
   fill_bins(from, at);
   now_ = at;
 }

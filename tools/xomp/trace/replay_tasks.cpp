@@ -160,17 +160,21 @@ void Replay::add_dependence(std::uint32_t lane, std::uint64_t later_number, std:
   successors_[earlier].push_back(later);
 }
 
-// Two processes may have different numbers for one name.
 std::uint32_t Replay::graph_site(std::uint32_t lane, std::uint64_t name) {
+  return named_site(lane, Site::graph, name, "tasks without a name");
+}
+
+// Two processes may have different numbers for one name.
+std::uint32_t Replay::named_site(std::uint32_t lane, Site::Kind kind, std::uint64_t name, const char* unnamed) {
   constexpr int kNameBits = 32;
   const std::uint64_t process = lanes_[lane].process;
-  const auto [found, is_new] = sites_.emplace((process << kNameBits | name) << 4 | Site::graph, kNoIndex);
+  const auto [found, is_new] = sites_.emplace((process << kNameBits | name) << 4 | kind, kNoIndex);
   if (!is_new) return found->second;
   Site site;
-  site.kind = Site::graph;
+  site.kind = kind;
   const auto& names = run_.processes()[process].names;
   const auto known = names.find(name);
-  site.name = known != names.end() ? known->second : "tasks without a name";
+  site.name = known != names.end() ? known->second : unnamed;
   const auto [same, is_new_name] = graph_sites_.emplace(site.name, static_cast<std::uint32_t>(line_.sites.size()));
   found->second = same->second;
   if (is_new_name) line_.sites.push_back(std::move(site));

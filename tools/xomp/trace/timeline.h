@@ -14,18 +14,44 @@ namespace xomp::tool {
 
 // What a lane does at one moment. At any moment of a lane's life it is one of these.
 enum class LaneState : std::uint8_t {
-  serial,    // the program, outside of regions
-  work,      // bodies of tasks and of regions
-  runtime,   // between bodies: looking for tasks, starting and ending regions
-  idle,      // waiting in vain, in a region
-  mutex,     // waiting for a lock, critical or ordered
-  left_out,  // running tasks that were not recorded
-  outside,   // a thread of the pool that no region has
+  serial,   // the program, outside of regions
+  work,     // bodies of tasks and of regions
+  runtime,  // between bodies: looking for tasks, starting and ending regions
+  idle,     // waiting in vain for a task
+  barrier,
+  region_end,
+  taskwait,
+  taskgroup,
+  lock,  // waiting for a lock
+  critical,
+  ordered,
+  front_end,  // waiting for the tasks of a front end: run().wait(), fence()
+  mpi,        // in a call of MPI that may wait for other processes
+  blocked,    // in a body or a serial part, but asleep in a system call
+  delayed,    // would go on, but has no processor
+  left_out,   // running tasks that were not recorded
+  outside,    // a thread of the pool that no region has
   count
 };
 inline constexpr int kLaneStates = static_cast<int>(LaneState::count);
 inline constexpr std::array<const char*, kLaneStates> kLaneStateNames = {
-    "serial", "work", "runtime", "idle", "lock wait", "tasks not recorded", "outside"};
+    "serial",    "work",          "runtime",      "idle",
+    "barrier",   "end of region", "taskwait",     "taskgroup",
+    "lock wait", "critical wait", "ordered wait", "tasks wait",
+    "MPI",       "blocked",       "no processor", "tasks not recorded",
+    "outside"};
+
+using StateTimes = std::array<std::int64_t, kLaneStates>;  // ns
+inline std::int64_t& time_in(StateTimes& times, LaneState state) { return times[static_cast<std::size_t>(state)]; }
+inline std::int64_t time_in(const StateTimes& times, LaneState state) { return times[static_cast<std::size_t>(state)]; }
+
+// The runtime waits in vain for other threads of the program, or for tasks.
+constexpr bool is_idle(LaneState s) { return s >= LaneState::idle && s <= LaneState::taskgroup; }
+constexpr bool is_mutex(LaneState s) { return s >= LaneState::lock && s <= LaneState::ordered; }
+// In the body of a task or region, also where the body sleeps or has no processor.
+constexpr bool is_in_body(LaneState s) {
+  return s == LaneState::work || s == LaneState::blocked || s == LaneState::delayed;
+}
 
 // Why a lane is idle at a moment, judged by what the others do.
 enum class Cause : std::uint8_t {
@@ -39,18 +65,26 @@ enum class Cause : std::uint8_t {
   serial,       // the program is outside of regions
   one_thread,   // one thread works in a single, masked or the like
   nobody,       // no thread works: regions begin and end, threads wake up
+  blocked,      // the threads that have work sleep in system calls
+  delayed,      // the threads that have work have no processor
   count
 };
 inline constexpr int kCauses = static_cast<int>(Cause::count);
 
 inline constexpr std::uint32_t kNoIndex = UINT32_MAX;
 
+// A piece of a lane.
+struct Span {
+  std::int64_t begin, end;  // ns
+  std::uint32_t lane;
+};
+
 // What tasks with one body have in common; also names of front ends' tasks, and bodies of regions.
 struct Site {
   std::uint64_t body = 0;  // address; 0: `name` is all
   std::uint64_t call = 0;  // address after the construct; 0: unknown
   std::string name;        // of a front end's task
-  enum Kind : std::uint8_t { task, region, graph, loop, mutex, wait, initial, native } kind = task;
+  enum Kind : std::uint8_t { task, region, graph, loop, mutex, wait, initial, native, waiting_call } kind = task;
 };
 
 struct Segment {
@@ -93,7 +127,7 @@ struct Region {
   bool is_ours = false;                   // no construct of the program's: threads of a front end
   std::int64_t span = 0, begin_span = 0;  // longest chain inside
   std::uint32_t path = kNoIndex;
-  std::array<std::int64_t, kLaneStates> time{};
+  StateTimes time{};
   struct Phase {  // between two barriers: work of the implicit tasks' own bodies
     std::int64_t most = 0, sum = 0;
     std::uint32_t threads = 0;
@@ -114,9 +148,8 @@ struct MutexUse {
 };
 
 struct LaneSummary {
-  std::array<std::int64_t, kLaneStates> time{};
+  StateTimes time{};
   std::uint64_t tasks = 0, created = 0, moved = 0;
-  std::int64_t robbed = 0;  // at work by the clock, without a processor
   std::uint64_t dropped = 0;
   std::uint32_t thread_id = 0;
   bool is_root = false, has_records = false, moves_messages = false;
@@ -162,10 +195,15 @@ struct Timeline {
   std::unordered_map<std::uint32_t, MutexUse> mutexes;  // by site
   std::vector<Bin> bins;
   std::vector<Dropped> dropped;
-  // Idle lane time by cause, and by site of what ran meanwhile.
+  // Time that threads lost by cause, and by site of what ran meanwhile: idle lanes' time, and that of the threads that a process might have
+  // used where it was outside of regions and tasks.
   std::array<std::int64_t, kCauses> lost{};
   std::array<std::unordered_map<std::uint32_t, std::int64_t>, kCauses> lost_by_site;
-  std::array<std::int64_t, kLaneStates> time{};
+  std::array<std::vector<Span>, kCauses> lost_where;  // the longest pieces
+  StateTimes time{};
+  // What all shares are shares of: the lanes' time, and where a process was outside of regions and tasks, that of all its threads.
+  std::int64_t thread_ns = 0;
+  std::int64_t blocked_in_bodies_ns = 0;
   bool has_regions = false;        // of the program; tasks of front ends need none
   std::int64_t region_ns = 0;      // in which a region was under way
   std::uint32_t most_lanes = 0;    // in a region at once

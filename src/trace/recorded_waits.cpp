@@ -1,0 +1,86 @@
+// Waits and states that no tool hears of, and what the system says of a thread's time: how long it ran, and how long others ran instead.
+#include "platform/process.h"
+#include "trace/recorder.h"
+
+namespace xomp::trace {
+
+using trace_file::Kind;
+
+namespace {
+
+Lane* lane_in_use() { return own_lane != nullptr && is_recording() ? own_lane : nullptr; }
+
+constexpr std::uint64_t kBetween_us = 1000;
+constexpr std::uint64_t kMissing_ns = 20'000;  // less than this is the noise of two clocks
+
+// Says whether the thread lacks more than a fiftieth of the time since the last look. An idle thread always does. The first look of a thread
+// tells the delay that it begins with.
+bool lacks_time(const Lane& lane, std::uint64_t now_ns, std::uint64_t ran_ns) {
+  if (lane.looked_ns == 0) return true;
+  const std::uint64_t passed = now_ns - lane.looked_ns, ran = ran_ns - lane.ran_ns;
+  return passed > ran && passed - ran > kMissing_ns + passed / 50;
+}
+
+// Where the system does not tell the delay: if a thread lost its processor and never gave it away, all it lacks is delay.
+std::uint64_t guessed_delay(Lane& lane, std::uint64_t missing_ns) {
+  const std::uint64_t given = platform::thread_switches_given();
+  if (given == lane.switches_given) lane.guessed_delay += missing_ns;
+  lane.switches_given = given;
+  return lane.guessed_delay;
+}
+
+}  // namespace
+
+void look_at_processor_time(Lane& lane, std::uint64_t ticks) {
+  const std::uint64_t now_ns = platform::now_ns(), ran_ns = platform::thread_processor_ns();
+  const bool lacks = lacks_time(lane, now_ns, ran_ns);
+  const std::uint64_t missing_ns =
+      lacks && lane.looked_ns != 0 ? now_ns - lane.looked_ns - (ran_ns - lane.ran_ns) : 0;
+  lane.next_look = ticks + kBetween_us * platform::ticks_of_a_microsecond();
+  lane.looked_ns = now_ns;
+  lane.ran_ns = ran_ns;
+  if (!lacks) {
+    record_at(lane, ticks, Kind::processor_time, ran_ns);
+    return;
+  }
+  std::uint64_t delay = platform::thread_delay_ns();
+  if (delay == UINT64_MAX) delay = guessed_delay(lane, missing_ns);
+  record_with(lane, ticks, Kind::processor_time, ran_ns, 0, delay);
+}
+
+void record_idle(bool begins) {
+  Lane* const lane = lane_in_use();
+  if (lane == nullptr) return;
+  const std::uint64_t now = platform::ticks();
+  record_at(*lane, now, begins ? Kind::idle_begin : Kind::idle_end, 0);
+  look_if_due(*lane, now);
+}
+
+void record_state(std::uint8_t activity) {
+  Lane* const lane = lane_in_use();
+  if (lane == nullptr) return;
+  const std::uint64_t now = platform::ticks();
+  record_at(*lane, now, Kind::state, 0, activity);
+  look_if_due(*lane, now);
+}
+
+void record_call_begin(trace_file::CallKind kind, std::uint32_t name) {
+  Lane* const lane = lane_in_use();
+  if (lane == nullptr) return;
+  const std::uint64_t now = platform::ticks();
+  lane->border = nullptr;    // [BORDER-1]
+  look_if_due(*lane, now);  // before it: what the thread lacked was not lost in the call
+  record_at(*lane, now, Kind::call_begin, name, static_cast<std::uint8_t>(kind));
+}
+
+void record_call_end(trace_file::CallKind kind, bool still_waits) {
+  Lane* const lane = lane_in_use();
+  if (lane == nullptr) return;
+  const std::uint64_t now = platform::ticks();
+  lane->border = nullptr;  // [BORDER-1]
+  const auto aux = static_cast<std::uint8_t>(kind);
+  record_at(*lane, now, Kind::call_end, 0, still_waits ? aux | trace_file::kStillWaits : aux);
+  look_if_due(*lane, now);
+}
+
+}  // namespace xomp::trace
