@@ -86,6 +86,10 @@ struct Path {
   std::uint32_t site, task, before;
 };
 
+struct Dependence {
+  std::uint32_t earlier, later;  // tasks
+};
+
 struct Region {
   std::uint32_t site = kNoIndex;
   std::int64_t begin = -1, end = -1;
@@ -141,8 +145,9 @@ struct ReplayLimits {
   // The first tasks are kept one by one. Of later ones only the totals are: another task takes their place when they
   // and their descendants have ended.
   std::size_t tasks = 1'500'000;
-  std::size_t segments = 12'000'000;  // beyond that the shortest ones are joined
-  std::size_t paths = 4'000'000;      // beyond that those are dropped that nothing goes on from
+  std::size_t segments = 12'000'000;    // beyond that the shortest ones are joined
+  std::size_t dependences = 2'000'000;  // of kept tasks; the first ones
+  std::size_t paths = 4'000'000;        // beyond that those are dropped that nothing goes on from
 };
 
 struct Timeline {
@@ -153,9 +158,10 @@ struct Timeline {
       texts_of_places;                         // by call: where the compiler's text of its place lies
   std::vector<std::vector<Segment>> segments;  // by lane
   std::vector<LaneSummary> lanes;
-  std::vector<Task> tasks;       // kept ones, then places of living ones
-  TaskTotals totals;             // of tasks that gave their places away; finish() adds the others
-  RecordingCost recording_cost;  // as it was known when the first one did
+  std::vector<Task> tasks;              // kept ones, then places of living ones
+  TaskTotals totals;                    // of tasks that gave their places away; finish() adds the others
+  RecordingCost recording_cost;         // as it was known when the first one did
+  std::vector<Dependence> dependences;  // in the order of time
   std::vector<Region> regions;
   std::vector<Loop> loops;
   std::vector<Path> paths;
