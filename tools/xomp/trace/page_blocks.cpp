@@ -20,8 +20,7 @@ constexpr std::size_t kMostTasks = 1'200'000;
 constexpr std::size_t kMostMessages = 500'000;
 constexpr std::size_t kMostDependences = 1'000'000;
 constexpr std::size_t kSegmentsInBlock = 16384;
-// A slice's byte: its state and whether its task begins with it, or came from another lane and begins with it.
-constexpr unsigned kBegins = 0x40, kArrives = 0x80;
+constexpr unsigned kArrives = 0x80;  // beside a slice's state: its task was made on another lane and begins with it
 
 std::string base64(const std::string& bytes) {
   static constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -83,11 +82,10 @@ struct SliceColumns {
   }
 };
 
-unsigned flags_of(const Run& run, std::uint32_t lane, const Segment& s) {
-  if (s.what == kNoIndex) return 0;
+bool arrives(const Run& run, std::uint32_t lane, const Segment& s) {
+  if (s.what == kNoIndex) return false;
   const Task& task = run.line.tasks[s.what];
-  if (task.begun != s.begin) return 0;
-  return kBegins | (task.creator_lane != lane && task.created >= 0 ? kArrives : 0);
+  return task.begun == s.begin && task.creator_lane != lane && task.created >= 0;
 }
 
 }  // namespace
@@ -118,7 +116,8 @@ json write_segments(PageWriter& page, const Run& run, std::uint32_t lane, const 
       columns.what.push_back(s.what);
       const std::uint32_t site = s.what != kNoIndex ? run.line.tasks[s.what].site : s.site;
       columns.site.push_back(site == kNoIndex ? 0xffff : static_cast<std::uint16_t>(std::min(site, 0xfffeu)));
-      columns.state.push_back(static_cast<std::uint8_t>(static_cast<unsigned>(s.state) | flags_of(run, lane, s)));
+      columns.state.push_back(
+          static_cast<std::uint8_t>(static_cast<unsigned>(s.state) | (arrives(run, lane, s) ? kArrives : 0)));
       columns.depth.push_back(static_cast<std::uint8_t>(std::min(stack.depth(), 255)));
     }
     blocks.push_back({first, last, to - from, shift, page.block(columns.bytes())});

@@ -1,6 +1,6 @@
 // The data of the page: unpacked block by block, when a picture needs them.
 const runs = JSON.parse(document.getElementById("meta").textContent);
-const kNone = 0xffffffff, kNoSite = 0xffff, kArrives = 0x80, kBegins = 0x40, kStateBits = 0x3f;
+const kNone = 0xffffffff, kNoSite = 0xffff, kArrives = 0x80, kStateBits = 0x3f;
 
 // Columns follow one another, each padded to eight bytes.
 class Columns {
@@ -122,6 +122,17 @@ class Run {
     const slice = this.slice(lane, block, data, i);
     return slice.begin <= t ? slice : null;
   }
+  // The first slice of a lane that begins at `t` or later (by = 1), or the last one that begins before (by = -1); as sliceAt().
+  sliceBeside(lane, t, by, then) {
+    const blocks = this.blocks[lane] || [], block = by > 0 ? blocks.find(b => b.end > t) : blocks.filter(b => b.begin < t).pop();
+    if (!block) return null;
+    const data = this.slices(block, then);
+    if (!data) return undefined;
+    let i = Math.min(block.count - 1, this.firstAt(block, data, t));
+    while (by > 0 && i + 1 < block.count && this.slice(lane, block, data, i).begin < t) ++i;
+    while (by < 0 && i > 0 && this.slice(lane, block, data, i).begin >= t) --i;
+    return this.slice(lane, block, data, i);
+  }
   readTasks(n) {
     return c => ({ created: c.next(Float64Array, n), wait: c.next(Float32Array, n), length: c.next(Float32Array, n),
       own: c.next(Float32Array, n), parent: c.next(Uint32Array, n), creator: c.next(Uint16Array, n), lane: c.next(Uint16Array, n),
@@ -142,6 +153,15 @@ class Run {
   async task(index) {
     const block = this.taskBlocks[Math.floor(index / this.taskBlock)];
     return block ? this.taskOf(await cache.get(block.id, this.readTasks(block.count)), index) : null;
+  }
+  // Calls `take` for each task whose site is wanted, in the order of creation, until it returns false.
+  async eachTask(wanted, take) {
+    for (let b = 0; b < this.taskBlocks.length; ++b) {
+      const block = this.taskBlocks[b], data = await cache.get(block.id, this.readTasks(block.count));
+      for (let i = 0; i < block.count; ++i) {
+        if (wanted(data.site[i]) && take(this.taskOf(data, b * this.taskBlock + i)) === false) return;
+      }
+    }
   }
   // A task's children are made after it, so they have higher numbers.
   async childrenOf(task, most) {

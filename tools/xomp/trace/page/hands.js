@@ -75,11 +75,9 @@ function zoomToChosen() {
 // The slice beside the selected one on its lane; without a selection the first one of the window on the first lane.
 function selectNeighbour(by) {
   const chosen = view.selected, picture = view.pictures[chosen ? chosen.run.number : 0], run = picture.run;
-  let lane = run.shown[0], t = view.from;
-  if (chosen && chosen.slice) { lane = chosen.slice.lane; t = by > 0 ? chosen.slice.end + 1 : chosen.slice.begin - 1; }
-  else if (chosen) { lane = chosen.task.lane; t = by > 0 ? chosen.task.end + 1 : chosen.task.begin - 1; }
-  else if (picture.rows.list.length) { lane = picture.rows.list[0].lanes[0]; }
-  const slice = run.sliceAt(lane, t, () => selectNeighbour(by));
+  if (picture.rows.list.length === 0) return;
+  const from = chosen && (chosen.slice || chosen.task), lane = from ? from.lane : picture.rows.list[0].lanes[0];
+  const slice = run.sliceBeside(lane, !from ? view.from : by > 0 ? from.begin + 1 : from.begin, by, () => selectNeighbour(by));
   if (!slice) return;
   selectSlice(run, slice);
   if (slice.begin < view.from || slice.end > view.to) showPlace(run, lane, slice.begin, slice.end);

@@ -43,7 +43,7 @@ function withoutParameters(text) {
   const place = /( \([^()]*\))?$/.exec(text)[0], body = text.slice(0, text.length - place.length);
   let out = "", depth = 0;
   for (let i = 0; i < body.length; ++i) {
-    if (body[i] === "(" && depth === 0 && /[\w>…)]/.test(body[i - 1] || "") && body[i + 1] !== ")") out += "(…)";
+    if (body[i] === "(" && depth === 0 && /[\w>…)<=*+-]/.test(body[i - 1] || "") && body[i + 1] !== ")") out += "(…)";
     if (body[i] === "(") ++depth;
     const kept = depth === 0 || (depth === 1 && "()".includes(body[i]) && body[i + (body[i] === "(" ? 1 : -1)] === (body[i] === "(" ? ")" : "("));
     if (kept) out += body[i];

@@ -123,7 +123,7 @@ function drawSelection(picture, g) {
 function drawHit(picture, g) {
   if (!view.hit || view.hit.run !== picture.run) return;
   g.strokeStyle = theme.ink.mark;
-  frame(picture, g, view.hit.lane, view.hit.begin, view.hit.end, view.hit.depth, 2);
+  frame(picture, g, view.hit.lane, view.hit.begin, view.hit.end, view.hit.task ? depthOf(picture, view.hit.task) : view.hit.depth, 2);
 }
 
 function drawArea(picture, g) {

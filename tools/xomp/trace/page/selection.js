@@ -107,11 +107,18 @@ async function markArea(run, lanes, from, to) {
         if ((data.state[i] & kStateBits) !== run.workState) continue;
         const sum = sites.get(data.site[i]) || { ns: 0, count: 0 };
         sum.ns += ns;
-        if (data.state[i] & kBegins && begin >= area.from) ++sum.count;
         sites.set(data.site[i], sum);
       }
     }
   }
+  const inside = new Set(lanes);
+  await run.eachTask(() => true, task => {
+    if (task.begin < area.from || task.begin > area.to || !inside.has(task.lane)) return view.area === area;
+    if (!sites.has(task.site)) sites.set(task.site, { ns: 0, count: 0 });
+    ++sites.get(task.site).count;
+    return true;
+  });
+  if (view.area !== area) return;
   area.states = states;
   area.sites = sites;
   tellArea();
@@ -135,7 +142,7 @@ function tellArea() {
 const search = { hits: [], at: -1, all: 0, run: 0 };
 const kMostHits = 200000;
 
-// Finds tasks where they begin, and other slices, by their function or file, in all runs; "#12" is task 12 of the first run.
+// Finds tasks, and slices that are no kept task's, by their function or file, in all runs; "#12" is task 12 of the first run.
 async function runSearch(text) {
   const mine = ++search.run;
   view.search = text.startsWith("#") ? "" : text.toLowerCase();
@@ -148,14 +155,17 @@ async function runSearch(text) {
   for (const run of runs) {
     const wanted = new Set(run.sites.map((site, i) => i).filter(i => (run.sites[i].text + " " + (run.sites[i].file || "")).toLowerCase().includes(view.search)));
     if (wanted.size === 0) continue;
+    const add = hit => { ++search.all; if (search.hits.length < kMostHits) search.hits.push(hit); };
+    await run.eachTask(site => wanted.has(site), task => {
+      if (task.begin >= 0) add({ run, task, lane: task.lane, begin: task.begin, end: task.end >= 0 ? task.end : run.end });
+      return mine === search.run;
+    });
     for (const lane of run.shown) {
       for (const block of run.blocks[lane] || []) {
         const data = await run.slicesLater(block);
         if (mine !== search.run) return;
         for (let i = 0; i < block.count; ++i) {
-          if (!wanted.has(data.site[i]) || (data.what[i] !== kNone && !(data.state[i] & kBegins))) continue;
-          ++search.all;
-          if (search.hits.length < kMostHits) search.hits.push({ ...run.slice(lane, block, data, i), run });
+          if (wanted.has(data.site[i]) && (data.what[i] === kNone || data.what[i] >= run.taskCount)) add({ ...run.slice(lane, block, data, i), run });
         }
       }
     }
