@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "message.h"
+#include "trace/conversion.h"
 #include "trace/page_blocks.h"
 
 extern "C" {
@@ -149,6 +150,7 @@ void write_page(const std::filesystem::path& path, const std::vector<Run>& runs)
     j["cells"] = write_cells(page, run, bins);
     const std::int64_t shortest = shortest_for(run.line, kMostSegments / runs.size());
     for (std::uint32_t lane = 0; lane < run.line.segments.size(); ++lane) {
+      Progress::add();
       int deepest = 0;
       j["blocks"].push_back(
           write_segments(page, run, lane, coarsened(run.line.segments[lane], run.line.tasks, shortest), deepest));

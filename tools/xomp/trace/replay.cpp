@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <queue>
 
+#include "trace/conversion.h"
+
 namespace xomp::tool {
 
 using trace_file::Kind;
@@ -110,6 +112,7 @@ Timeline Replay::run() {
       if (moment > until) break;
       if (lanes_[lane].begun_chunks != cursor.chunk + 1) {
         lanes_[lane].begun_chunks = cursor.chunk + 1;
+        Progress::add();
         lanes_[lane].numbers = (*cursor.chunks)[cursor.chunk].header->numbers;
       }
       const std::int64_t at = std::clamp(moment / Clock::kMomentsInNs, now_, line_.end_ns);
