@@ -363,8 +363,7 @@ void add_trace(CLI::App& application, CommandLine& line) {
       ->check(CLI::IsMember({"states", "tasks", "all"}))
       ->type_name("LEVEL");
   command
-      ->add_option("-o,--out", options->out,
-                   "What the files are called, without what follows the dot (PROGRAM-trace, -trace-2...)")
+      ->add_option("-o,--out", options->out, "What the files are called, without what follows the dot (PROGRAM-trace)")
       ->type_name("NAME");
   command
       ->add_option("-f,--format", options->format,
