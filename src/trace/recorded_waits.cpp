@@ -34,8 +34,7 @@ std::uint64_t guessed_delay(Lane& lane, std::uint64_t missing_ns) {
 void look_at_processor_time(Lane& lane, std::uint64_t ticks) {
   const std::uint64_t now_ns = platform::now_ns(), ran_ns = platform::thread_processor_ns();
   const bool lacks = lacks_time(lane, now_ns, ran_ns);
-  const std::uint64_t missing_ns =
-      lacks && lane.looked_ns != 0 ? now_ns - lane.looked_ns - (ran_ns - lane.ran_ns) : 0;
+  const std::uint64_t missing_ns = lacks && lane.looked_ns != 0 ? now_ns - lane.looked_ns - (ran_ns - lane.ran_ns) : 0;
   lane.next_look = ticks + kBetween_us * platform::ticks_of_a_microsecond();
   lane.looked_ns = now_ns;
   lane.ran_ns = ran_ns;
@@ -68,7 +67,7 @@ void record_call_begin(trace_file::CallKind kind, std::uint32_t name) {
   Lane* const lane = lane_in_use();
   if (lane == nullptr) return;
   const std::uint64_t now = platform::ticks();
-  lane->border = nullptr;    // [BORDER-1]
+  lane->border = nullptr;   // [BORDER-1]
   look_if_due(*lane, now);  // before it: what the thread lacked was not lost in the call
   record_at(*lane, now, Kind::call_begin, name, static_cast<std::uint8_t>(kind));
 }

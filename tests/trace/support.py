@@ -74,7 +74,7 @@ def lives(path):
 class Page:
     def __init__(self, path):
         self.text = path.read_text()
-        self.runs = json.loads(re.search(r'<script type="application/json" id="meta">(.*?)</script>', self.text, re.S)[1].replace("<\\/", "</"))
+        self.runs = json.loads(re.search(r'<script type="application/json" id="meta">(.*?)</script>', self.text, re.S)[1])
         self.first = self.runs[0]
 
     def block(self, number):

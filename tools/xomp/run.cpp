@@ -58,13 +58,6 @@ void explain(const Program& program, const Takeover& takeover, bool verbose) {
   }
 }
 
-// Asks the library about the policy before the program begins, so that a mistake ends this command.
-void require_policy(const Installation& installation, const std::string& policy) {
-  char message[1024];
-  const auto check = entry<int(const char*, char*, unsigned long)>(open_library(installation), "xomp_check_policy");
-  if (check(policy.c_str(), message, sizeof message) != 0) fail(kExitOwnError, "--policy '{}': {}", policy, message);
-}
-
 int run(const RunOptions& options, const std::vector<std::string>& command) {
   if (command.empty()) fail(kExitOwnError, "which program? (xomp run [OPTIONS] [--] PROGRAM [ARGUMENTS...])");
   const Installation installation = find_installation();

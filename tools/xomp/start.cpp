@@ -5,6 +5,7 @@
 
 #include <unistd.h>
 
+#include "library.h"
 #include "loader.h"
 #include "message.h"
 
@@ -17,6 +18,12 @@ Program find_startable(const Installation& installation, const std::string& name
   if (library == nullptr) fail(kExitOwnError, "{} is damaged", installation.library.string());
   require_preloadable(program, *library);
   return program;
+}
+
+void require_policy(const Installation& installation, const std::string& policy) {
+  char message[1024];
+  const auto check = entry<int(const char*, char*, unsigned long)>(open_library(installation), "xomp_check_policy");
+  if (check(policy.c_str(), message, sizeof message) != 0) fail(kExitOwnError, "--policy '{}': {}", policy, message);
 }
 
 void execute(const Program& program, const std::vector<std::string>& command) {

@@ -14,6 +14,9 @@ namespace xomp::tool {
 // sentence.
 Program find_startable(const Installation& installation, const std::string& name);
 
+// Asks the library about the policy before the program begins, so that a mistake ends this command: throws Failure with a sentence.
+void require_policy(const Installation& installation, const std::string& policy);
+
 // Replaces this process.
 [[noreturn]] void execute(const Program& program, const std::vector<std::string>& command);
 

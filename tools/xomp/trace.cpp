@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include <fmt/ranges.h>
 #include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,7 +20,9 @@
 #include "installation.h"
 #include "message.h"
 #include "start.h"
+#include "trace/conversion.h"
 #include "trace/new_file.h"
+#include "trace/output_name.h"
 #include "trace/outputs.h"
 #include "trace/task_cost.h"
 
@@ -47,13 +50,6 @@ volatile std::sig_atomic_t child_id = 0;
 
 extern "C" void forward(int signal) {
   if (child_id != 0) kill(static_cast<pid_t>(child_id), signal);
-}
-
-void set_handler(int signal, void (*handler)(int)) {
-  struct sigaction action{};
-  action.sa_handler = handler;
-  action.sa_flags = SA_RESTART;
-  sigaction(signal, &action, nullptr);
 }
 
 // Prefers a folder in memory, so that a slow disk does not slow the program down.
@@ -85,11 +81,12 @@ void set_variables(const TraceOptions& options, const Installation& installation
 // Returns what waitpid() says of the program.
 int run_program(const TraceOptions& options, const Installation& installation, const Program& program,
                 const std::vector<std::string>& command, const fs::path& folder) {
-  for (const int signal : {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2}) set_handler(signal, forward);
+  const SavedSignals passed_on({SIGTERM, SIGHUP, SIGUSR1, SIGUSR2}), of_terminal({SIGINT, SIGQUIT});
+  passed_on.handle(forward);
   const pid_t child = fork();
   if (child < 0) fail(kExitOwnError, "cannot start a process: {}", std::strerror(errno));
   if (child == 0) {
-    for (const int signal : {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2}) set_handler(signal, SIG_DFL);
+    passed_on.restore();
     try {
       set_variables(options, installation, folder);
       execute(program, command);
@@ -99,9 +96,9 @@ int run_program(const TraceOptions& options, const Installation& installation, c
     }
   }
   child_id = child;
-  set_handler(SIGPIPE, SIG_IGN);  // what was recorded is worth more than who reads our lines
+  std::signal(SIGPIPE, SIG_IGN);  // what was recorded is worth more than who reads our lines
   // The terminal sends these to both processes. So this one ignores them, and the program decides what they mean.
-  for (const int signal : {SIGINT, SIGQUIT}) set_handler(signal, SIG_IGN);
+  of_terminal.handle(SIG_IGN);
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
   child_id = 0;
@@ -111,7 +108,7 @@ int run_program(const TraceOptions& options, const Installation& installation, c
 int end_like(int status) {
   if (!WIFSIGNALED(status)) return WEXITSTATUS(status);
   std::fflush(nullptr);
-  set_handler(WTERMSIG(status), SIG_DFL);
+  std::signal(WTERMSIG(status), SIG_DFL);
   kill(getpid(), WTERMSIG(status));
   return 128 + WTERMSIG(status);
 }
@@ -168,6 +165,9 @@ int processors_of(const RecordedRun& run, const Machine& machine) {
 }
 
 Run read_run(const RecordedRun& recorded, const Machine& machine, const std::string& title) {
+  std::uint64_t chunks = 0;
+  for (std::uint32_t lane = 0; lane < recorded.lane_count(); ++lane) chunks += recorded.chunks(lane).size();
+  const Progress progress("reading what was recorded", chunks);
   Run run{title, &recorded, replay(recorded), {}};
   Machine here = machine;
   here.processors = processors_of(recorded, machine);
@@ -188,14 +188,30 @@ void say_findings(const Run& run) {
   }
 }
 
+// What follows NAME in the names of all files of so many runs.
+std::vector<std::string> endings_of(const TraceOptions& options, std::size_t runs) {
+  std::vector<std::string> endings;
+  if (has_format(options, "html")) endings.emplace_back(".html");
+  for (std::size_t i = 0; i < runs; ++i) {
+    const std::string number = i == 0 ? "" : "-" + std::to_string(i + 1);
+    if (has_format(options, "perfetto")) endings.push_back(number + ".perfetto");
+    if (has_format(options, "chrome")) endings.push_back(number + ".json");
+  }
+  return endings;
+}
+
 void write_outputs(const TraceOptions& options, const std::string& name, const std::vector<Run>& runs) {
   std::vector<std::string> written;
   const auto write = [&](const char* format, const std::string& path, auto&& make) {
     if (!has_format(options, format)) return;
-    NewFile file(path);
-    make(file.path());
-    file.finish();
-    written.push_back(path);
+    NewFile file(path, options.out.empty() ? NewFile::IfThere::fail : NewFile::IfThere::replace);
+    std::uint64_t lanes = 0;
+    for (const Run& run : runs) lanes += run.line.segments.size();
+    {
+      const Progress progress("writing " + path, std::string_view(format) == "html" ? lanes : lanes / runs.size());
+      make(file.path());
+    }
+    written.push_back(path + (file.finish() ? " (replaced)" : ""));
   };
   write("html", name + ".html", [&](const fs::path& path) { write_page(path, runs); });
   for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -203,9 +219,7 @@ void write_outputs(const TraceOptions& options, const std::string& name, const s
     write("perfetto", base + ".perfetto", [&](const fs::path& path) { write_perfetto(path, runs[i]); });
     write("chrome", base + ".json", [&](const fs::path& path) { write_chrome(path, runs[i]); });
   }
-  std::string list;
-  for (const std::string& path : written) list += (list.empty() ? "" : ", ") + path;
-  if (!options.quiet) note("written: {}", list);
+  if (!options.quiet) note("written: {}", fmt::join(written, ", "));
 }
 
 Machine this_machine() {
@@ -232,7 +246,7 @@ void keep(const RecordedRun& run, const std::string& name) {
 }
 
 // Writes one page for each process, or for all ranks of a program. The one with the most records gets the plain name.
-void convert(const TraceOptions& options, const fs::path& folder, const std::string& program) {
+void convert(const TraceOptions& options, const fs::path& folder, const std::vector<std::string>& command) {
   Files files;
   for (const auto& entry : fs::directory_iterator(folder)) {
     try {
@@ -251,7 +265,12 @@ void convert(const TraceOptions& options, const fs::path& folder, const std::str
   std::stable_sort(recorded.begin(), recorded.end(),
                    [](const auto& a, const auto& b) { return record_count(*a) > record_count(*b); });
   const Machine machine = this_machine();
-  const std::string base = options.out.empty() ? fs::path(program).filename().string() + "-trace" : options.out;
+  std::vector<std::string> endings = endings_of(options, 1);
+  if (options.keeps_raw) endings.insert(endings.end(), {".xtrace", ".0.xtrace"});
+  const std::string base =
+      !options.out.empty()
+          ? options.out
+          : free_name(program_name(command, program_of(recorded.front()->first())) + "-trace", endings);
   bool is_first = true;
   for (const auto& run : recorded) {
     const std::string name = is_first ? base : fmt::format("{}.{}", base, run->first().header().pid);
@@ -264,10 +283,19 @@ void convert(const TraceOptions& options, const fs::path& folder, const std::str
   }
 }
 
+std::string how_to_read(const fs::path& folder) {
+  std::error_code ignored;
+  std::string files;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) files += " " + entry.path().string();
+  return files.empty() ? "" : "what was recorded is kept; read it by: xomp trace --from" + files;
+}
+
 // Returns false if something could not be written. Then what was recorded stays, and a line says how to read it.
-bool convert_or_keep(const TraceOptions& options, const fs::path& folder, const std::string& program) {
+bool convert_or_keep(const TraceOptions& options, const fs::path& folder, const std::vector<std::string>& command) {
+  const std::string kept = how_to_read(folder);
+  const EndsBySignal ends(kept.empty() ? "" : "\nxomp: ended while the files were made; " + kept + "\n");
   try {
-    convert(options, folder, program);
+    convert(options, folder, command);
     std::error_code ignored;
     fs::remove_all(folder, ignored);
     return true;
@@ -277,14 +305,13 @@ bool convert_or_keep(const TraceOptions& options, const fs::path& folder, const 
     note("error: {}", error.what());
   }
   std::error_code ignored;
-  std::string files;
-  for (const auto& entry : fs::directory_iterator(folder, ignored)) files += " " + entry.path().string();
-  if (files.empty()) fs::remove_all(folder, ignored);
-  else note("what was recorded is kept; read it by: xomp trace --from{}", files);
+  if (kept.empty()) fs::remove_all(folder, ignored);
+  else note("{}", kept);
   return false;
 }
 
 int convert_given(const TraceOptions& options) {
+  const EndsBySignal ends("");
   Files files;
   for (const std::string& path : options.from) files.push_back(std::make_unique<RawFile>(path));
   const Machine machine = this_machine();
@@ -297,7 +324,8 @@ int convert_given(const TraceOptions& options) {
       if (runs.size() > 1) note("{}:", run.title);
       say_findings(run);
     }
-  write_outputs(options, options.out.empty() ? fs::path(options.from.front()).stem().string() : options.out, runs);
+  const std::string given = fs::path(options.from.front()).stem().string();
+  write_outputs(options, options.out.empty() ? free_name(given, endings_of(options, runs.size())) : options.out, runs);
   return 0;
 }
 
@@ -306,17 +334,20 @@ int trace(const TraceOptions& options, const std::vector<std::string>& command) 
     if (name != "html" && name != "perfetto" && name != "chrome")
       fail(kExitOwnError, "--format: '{}' is none of html, perfetto, chrome", name);
   if (!options.from.empty()) {
+    if (!options.quiet) Progress::allow();
     if (!command.empty()) fail(kExitOwnError, "--from reads files, and runs no program ({})", command.front());
     return convert_given(options);
   }
   if (command.empty()) fail(kExitOwnError, "which program? (xomp trace [OPTIONS] [--] PROGRAM [ARGUMENTS...])");
   const Installation installation = find_installation();
+  if (!options.policy.empty()) require_policy(installation, options.policy);
   const Program program = find_startable(installation, command.front());
   const fs::path folder = make_folder(options);
   const int status = run_program(options, installation, program, command, folder);
   if (WIFSIGNALED(status))
     note("{} was ended by signal {} ({})", command.front(), WTERMSIG(status), strsignal(WTERMSIG(status)));
-  if (!convert_or_keep(options, folder, command.front()) && status == 0) return kExitOwnError;
+  if (!options.quiet) Progress::allow();
+  if (!convert_or_keep(options, folder, command) && status == 0) return kExitOwnError;
   return end_like(status);
 }
 

@@ -88,8 +88,7 @@ class Finder {
       for (std::size_t i = 0; i < chunk.records.size(); ++i) {
         const Record& record = chunk.records[i];
         if (trace_file::kind_of(record) == Kind::more) continue;
-        const bool has_more =
-            i + 1 < chunk.records.size() && trace_file::kind_of(chunk.records[i + 1]) == Kind::more;
+        const bool has_more = i + 1 < chunk.records.size() && trace_file::kind_of(chunk.records[i + 1]) == Kind::more;
         take(record, has_more ? &chunk.records[i + 1] : nullptr);
       }
     std::sort(found_.begin(), found_.end(), [](const Absence& a, const Absence& b) { return a.begin < b.begin; });

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <queue>
 
+#include "trace/conversion.h"
+
 namespace xomp::tool {
 
 using trace_file::Kind;
@@ -102,6 +104,7 @@ void Replay::take_next(std::uint32_t number, std::int64_t moment) {
   if (lane.border() <= moment / Clock::kMomentsInNs) return cross_absence(number, at);
   if (lane.begun_chunks != cursor.chunk + 1) {
     lane.begun_chunks = cursor.chunk + 1;
+    Progress::add();
     lane.numbers = (*cursor.chunks)[cursor.chunk].header->numbers;
   }
   handle(number, *cursor.look(), at);

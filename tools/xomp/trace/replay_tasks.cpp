@@ -158,6 +158,8 @@ void Replay::add_dependence(std::uint32_t lane, std::uint64_t later_number, std:
     ++balance_of(lane).blocked;
   }
   successors_[earlier].push_back(later);
+  if (std::max(earlier, later) < limits_.tasks && line_.dependences.size() < limits_.dependences)
+    line_.dependences.push_back({earlier, later});
 }
 
 std::uint32_t Replay::graph_site(std::uint32_t lane, std::uint64_t name) {

@@ -37,7 +37,7 @@ inline constexpr int kLaneStates = static_cast<int>(LaneState::count);
 inline constexpr std::array<const char*, kLaneStates> kLaneStateNames = {
     "serial",    "work",          "runtime",      "idle",
     "barrier",   "end of region", "taskwait",     "taskgroup",
-    "lock wait", "critical wait", "ordered wait", "tasks wait",
+    "lock wait", "critical wait", "ordered wait", "wait for tasks",
     "MPI",       "blocked",       "no processor", "tasks not recorded",
     "outside"};
 
@@ -120,6 +120,10 @@ struct Path {
   std::uint32_t site, task, before;
 };
 
+struct Dependence {
+  std::uint32_t earlier, later;  // tasks
+};
+
 struct Region {
   std::uint32_t site = kNoIndex;
   std::int64_t begin = -1, end = -1;
@@ -174,8 +178,9 @@ struct ReplayLimits {
   // The first tasks are kept one by one. Of later ones only the totals are: another task takes their place when they
   // and their descendants have ended.
   std::size_t tasks = 1'500'000;
-  std::size_t segments = 12'000'000;  // beyond that the shortest ones are joined
-  std::size_t paths = 4'000'000;      // beyond that those are dropped that nothing goes on from
+  std::size_t segments = 12'000'000;    // beyond that the shortest ones are joined
+  std::size_t dependences = 2'000'000;  // of kept tasks; the first ones
+  std::size_t paths = 4'000'000;        // beyond that those are dropped that nothing goes on from
 };
 
 struct Timeline {
@@ -186,9 +191,10 @@ struct Timeline {
       texts_of_places;                         // by call: where the compiler's text of its place lies
   std::vector<std::vector<Segment>> segments;  // by lane
   std::vector<LaneSummary> lanes;
-  std::vector<Task> tasks;       // kept ones, then places of living ones
-  TaskTotals totals;             // of tasks that gave their places away; finish() adds the others
-  RecordingCost recording_cost;  // as it was known when the first one did
+  std::vector<Task> tasks;              // kept ones, then places of living ones
+  TaskTotals totals;                    // of tasks that gave their places away; finish() adds the others
+  RecordingCost recording_cost;         // as it was known when the first one did
+  std::vector<Dependence> dependences;  // in the order of time
   std::vector<Region> regions;
   std::vector<Loop> loops;
   std::vector<Path> paths;

@@ -1,272 +1,247 @@
-// The lanes of a run in a canvas, the strip above it, and the curves below. All runs show the same part of the time.
-const view = { from: 0, to: 1, mode: "function", arrows: true, messages: true, search: "", pictures: [] };
-const kLeft = runs.some(r => r.processes > 1) ? 92 : 64;
+// The lanes of a run in a canvas, the strip above them, the axis and the curves below. All runs show the same part of the time.
+const view = { from: 0, to: 1, end: 1, mode: "function", arrows: true, messages: true, nested: false, sort: "number", fold: "none",
+  search: "", pictures: [], selected: null, marks: null, area: null, hit: null };
+const kMostHeight = 620, kMostArrows = 600, kDeepest = 11;
 
 class Picture {
   constructor(run) {
     this.run = run;
-    this.box = element("div");
-    if (runs.length > 1) this.box.append(element("h3", { textContent: run.title }));
-    this.strip = element("canvas", { className: "strip", height: 34 });
-    this.canvas = element("canvas");
-    this.curves = element("canvas", { height: 96 });
-    this.box.append(this.strip, this.canvas, this.curves);
-    this.lane = Math.max(8, Math.min(26, Math.floor(520 / Math.max(1, run.shown.length))));
-    this.listen();
+    this.rows = new Rows(run);
+    this.box = element("div", { className: "run" });
+    if (runs.length > 1) this.box.append(element("h3", { textContent: `${run.title}, ${timeText(run.end)}` }));
+    this.strip = element("canvas", { className: "strip", role: "img", "aria-label": `threads at work over the whole run of ${run.title}` });
+    this.canvas = element("canvas", { className: "lanes" });
+    this.content = element("div", { className: "content" }, this.canvas);
+    this.scroller = element("div", { className: "scroller", tabIndex: 0, role: "application" }, this.content);
+    this.chain = element("canvas", { className: "chain", hidden: true, role: "img", "aria-label": "the selected task, and who made it" });
+    this.axis = element("canvas", { className: "axis", role: "img", "aria-label": "time" });
+    this.curves = element("canvas", { role: "img", "aria-label": "threads at work, idle threads and ready tasks over the time" });
+    this.box.append(this.strip, this.scroller, this.chain, this.axis, this.curves);
+    this.scroller.addEventListener("scroll", redraw);
   }
-  scale(canvas, height) {
-    const ratio = window.devicePixelRatio || 1, width = this.box.clientWidth || 1200;
+  // Names stand left of the lanes, in the width that they need, but not in more than a fourth of a small window.
+  arrange() {
+    this.rows.arrange();
+    this.width = Math.max(120, this.scroller.clientWidth || 1200);
+    const g = this.canvas.getContext("2d");
+    g.font = "11px system-ui";
+    const longest = this.rows.list.reduce((most, row) => Math.max(most, g.measureText(row.label).width), 56);
+    this.left = Math.round(Math.min(longest + 10, Math.max(56, this.width / 4)));
+    this.plot = this.width - this.left;
+    this.content.style.height = this.rows.height + "px";
+    this.height = Math.min(this.rows.height, kMostHeight);
+    this.scroller.style.maxHeight = kMostHeight + "px";
+    this.scroller.setAttribute("aria-label", `lanes of ${this.run.title}: ${this.run.shown.length} threads in ${this.rows.list.length} rows; keys: ? for help`);
+  }
+  prepare(canvas, height) {
+    const ratio = window.devicePixelRatio || 1;
     canvas.style.height = height + "px";
-    canvas.width = Math.round(width * ratio);
+    canvas.style.width = this.width + "px";
+    canvas.width = Math.round(this.width * ratio);
     canvas.height = Math.round(height * ratio);
     const g = canvas.getContext("2d");
     g.setTransform(ratio, 0, 0, ratio, 0, 0);
-    return [g, width, height];
+    g.font = "11px system-ui";
+    return g;
   }
-  colour(state, site) {
-    if (view.mode === "plain") return plainColours[state];
-    if (view.mode === "state" || state !== 1) return stateColours[state];
-    return this.run.colourOfSite(site);
-  }
+  x(t) { return this.left + (t - view.from) / (view.to - view.from) * this.plot; }
+  timeAt(x) { return view.from + (x - this.left) / this.plot * (view.to - view.from); }
+  pixelNs() { return (view.to - view.from) / this.plot; }
   fades(site) { return view.search !== "" && !this.run.siteText(site).toLowerCase().includes(view.search); }
   draw() {
+    this.arrange();
+    this.sites = new Map();  // what has been drawn, for the legend
+    this.states = new Set();
+    this.arriving = [];
     this.drawLanes();
+    drawChain(this);
+    this.drawAxis();
     this.drawStrip();
     this.drawCurves();
   }
   drawLanes() {
-    const run = this.run, height = run.shown.length * (this.lane + 2) + 20;
-    const [g, width] = this.scale(this.canvas, height);
-    g.clearRect(0, 0, width, height);
-    g.font = "11px system-ui";
-    this.arrows = [];
-    run.shown.forEach((lane, row) => {
-      const y = row * (this.lane + 2) + 1;
-      g.fillStyle = "#5a6577";
-      g.fillText(run.lanes[lane].name, 2, y + Math.min(this.lane, 16) - 3);
-      this.drawLane(g, lane, y, width);
-    });
-    if (view.arrows) this.drawArrows(g);
-    if (view.messages) this.drawMessages(g, width);
-    this.drawTimes(g, width, height);
+    const g = this.prepare(this.canvas, this.height), top = this.scroller.scrollTop;
+    g.clearRect(0, 0, this.width, this.height);
+    g.translate(0, -top);
+    const end = Math.min(this.width, Math.max(this.left, this.x(this.run.end)));
+    if (end < this.width) { g.fillStyle = theme.ink.end; g.fillRect(end, top, this.width - end, this.height); }
+    for (const row of this.rows.list) {
+      if (row.y + row.height < top || row.y > top + this.height) continue;
+      g.fillStyle = theme.ink.dim;
+      this.drawText(g, row.label, 2, row.y + Math.min(row.height, 16) - 3, this.left - 6);
+      this.drawRow(g, row);
+    }
+    g.save();
+    g.beginPath(); g.rect(this.left, top, this.plot, this.height); g.clip();
+    drawOverlays(this, g);
+    g.restore();
   }
-  // Whether blocks are fine enough to be drawn one by one: else the cells serve.
-  visible(lane) {
-    const blocks = this.run.blocks[lane] || [];
-    const inside = blocks.filter(b => b.end >= view.from && b.begin <= view.to);
-    const slices = inside.reduce((n, b) => n + b.count * Math.min(1, (Math.min(b.end, view.to) - Math.max(b.begin, view.from)) / Math.max(1, b.end - b.begin)), 0);
-    return slices < 30000 && inside.length < 12 ? inside : null;
+  // Cut, with three dots, where it needs more than the width.
+  drawText(g, text, x, y, width) {
+    if (g.measureText(text).width > width) {
+      while (text.length > 1 && g.measureText(text + "…").width > width) text = text.slice(0, -1);
+      text += "…";
+    }
+    g.fillText(text, x, y);
   }
-  drawLane(g, lane, y, width) {
-    const inside = this.visible(lane), cellNs = this.run.end / this.run.bins;
-    const pixelNs = (view.to - view.from) / (width - kLeft);
-    let missing = inside === null;
-    if (!missing && (pixelNs < cellNs || inside.length < 3)) {
-      for (const block of inside) {
-        if (!block.data) { missing = true; this.run.load(block, redraw); }
+  // The blocks of a lane that the window shows, and about how many slices of them are inside.
+  inside(lane) {
+    const blocks = (this.run.blocks[lane] || []).filter(b => b.end >= view.from && b.begin <= view.to);
+    const slices = blocks.reduce((n, b) => n + b.count * Math.min(1, (Math.min(b.end, view.to) - Math.max(b.begin, view.from)) / Math.max(1, b.end - b.begin)), 0);
+    return [blocks, slices];
+  }
+  // The same with their data; null where they are too many, or not here yet.
+  loaded(lane) {
+    const [blocks, slices] = this.inside(lane);
+    if (blocks.length > 11 || (slices > 60000 && this.pixelNs() >= this.run.end / this.run.bins)) return null;
+    const data = blocks.map(b => this.run.slices(b, redraw));
+    return data.every(d => d) ? { blocks, data, slices } : null;
+  }
+  drawRow(g, row) {
+    if (row.lanes.length === 1 && !row.group) {
+      const found = this.loaded(row.lanes[0]);
+      if (found && found.slices < 3 * this.plot + 200) {
+        found.blocks.forEach((block, i) => this.drawBlock(g, row, block, found.data[i]));
+        return;
       }
-    } else { missing = true; }
-    if (missing) return this.drawCells(g, lane, y, width);
-    for (const block of inside) this.drawBlock(g, block, lane, y, width);
+    }
+    this.drawColumns(g, row);
   }
-  drawBlock(g, block, lane, y, width) {
-    const d = block.data, unit = 2 ** block.shift, perNs = (width - kLeft) / (view.to - view.from);
-    let lo = 0, hi = block.count;
-    const first = (view.from - block.begin) / unit;
-    while (lo < hi) { const m = (lo + hi) >> 1; if (d.begin[m] + d.length[m] < first) lo = m + 1; else hi = m; }
-    for (let i = lo; i < block.count; ++i) {
-      const t = block.begin + d.begin[i] * unit;
+  drawBlock(g, row, block, data) {
+    const run = this.run, unit = 2 ** block.shift, perNs = this.plot / (view.to - view.from), height = view.nested ? row.unit : row.height;
+    for (let i = run.firstAt(block, data, view.from); i < block.count; ++i) {
+      const t = block.begin + data.begin[i] * unit;
       if (t > view.to) break;
-      const x = kLeft + (t - view.from) * perNs, w = d.length[i] * unit * perNs, state = d.state[i] & 7;
-      const x0 = Math.max(kLeft, x), x1 = Math.min(width, x + w);
-      if (x1 < x0 || state === 6) continue;
-      g.globalAlpha = this.fades(d.site[i]) ? 0.15 : 1;
-      g.fillStyle = this.colour(state, d.site[i]);
-      g.fillRect(x0, y, Math.max(x1 - x0 - (w > 4 ? 0.5 : 0), 0.6), this.lane);
-      if (w > 70 && state === 1 && view.mode === "function") {
-        g.fillStyle = "#fff";
-        g.save(); g.beginPath(); g.rect(x0, y, x1 - x0, this.lane); g.clip();
-        g.fillText(this.run.siteText(d.site[i]), x0 + 3, y + this.lane / 2 + 4); g.restore();
-      }
-      if (d.state[i] & 0x80 && this.arrows.length < 600) this.arrows.push([d.what[i], x, y]);
-    }
-    g.globalAlpha = 1;
-  }
-  drawCells(g, lane, y, width) {
-    const run = this.run, cells = run.cellData[lane], states = run.states.length, columns = Math.floor(width - kLeft);
-    for (let x = 0; x < columns; ++x) {
-      const from = (view.from + (view.to - view.from) * x / columns) / run.end * run.bins;
-      const to = (view.from + (view.to - view.from) * (x + 1) / columns) / run.end * run.bins;
-      const first = Math.max(0, Math.floor(from)), last = Math.min(run.bins - 1, Math.max(first, Math.ceil(to) - 1));
-      const sum = new Float64Array(states);
-      let site = 0xffff, most = -1;
-      for (let b = first; b <= last; ++b) {
-        for (let s = 0; s < states; ++s) sum[s] += cells.shares[b * states + s];
-        if (cells.shares[b * states + 1] > most) { most = cells.shares[b * states + 1]; site = cells.sites[b]; }
-      }
-      const all = 255 * (last - first + 1);
-      let at = y + this.lane;
+      const x = this.left + (t - view.from) * perNs, w = data.length[i] * unit * perNs, state = data.state[i] & kStateBits, site = data.site[i];
+      const x0 = Math.max(this.left, x), x1 = Math.min(this.width, x + w), depth = view.nested ? Math.min(kDeepest, data.depth[i]) : 0;
+      if (x1 < x0 || state === run.outside) continue;
+      const y = row.y + depth * row.unit, shown = Math.max(x1 - x0 - (w > 4 ? 0.5 : 0), 0.6);
+      if (depth > 0) { g.fillStyle = theme.ink.nest; g.fillRect(x0, row.y, shown, y - row.y - 1); }
+      this.note(state, site, x1 - x0);
       g.globalAlpha = this.fades(site) ? 0.15 : 1;
-      for (const s of [1, 5, 0, 2, 4, 3]) {
-        const h = this.lane * sum[s] / all;
+      g.fillStyle = colourOf(run, state, site);
+      g.fillRect(x0, y, shown, height);
+      if (w > 50 && height > 11 && state === run.workState && view.mode === "function") {
+        g.fillStyle = theme.name === "dark" ? "#0c1016" : "#fff";
+        this.drawText(g, shortName(run.siteText(site)), x0 + 3, y + height / 2 + 4, x1 - x0 - 6);
+      }
+      if (data.state[i] & kArrives && this.arriving.length <= kMostArrows) this.arriving.push([data.what[i], x, y + height / 2]);
+    }
+    g.globalAlpha = 1;
+  }
+  note(state, site, width) {
+    this.states.add(state);
+    if (state === this.run.workState) this.sites.set(site, (this.sites.get(site) || 0) + width);
+  }
+  // How much of each state there is in each of the columns, of all lanes together, and the function with most of the work.
+  columnsOf(lanes, columns) {
+    const run = this.run, states = run.states.length, sums = new Float64Array(columns * states), sites = new Uint16Array(columns).fill(kNoSite);
+    const most = new Float64Array(columns), add = (column, state, site, part) => {
+      sums[column * states + state] += part;
+      if (state === run.workState && part > most[column]) { most[column] = part; sites[column] = site; }
+    };
+    for (const lane of lanes) {
+      const found = this.pixelNs() < run.end / run.bins ? this.loaded(lane) : null;
+      if (found) found.blocks.forEach((block, i) => this.addSlices(block, found.data[i], columns, add));
+      else this.addCells(run.cellData[lane], columns, add);
+    }
+    return { sums, sites, whole: lanes.length };
+  }
+  addSlices(block, data, columns, add) {
+    const run = this.run, perNs = columns / (view.to - view.from), unit = 2 ** block.shift;
+    for (let i = run.firstAt(block, data, view.from); i < block.count; ++i) {
+      const from = (block.begin + data.begin[i] * unit - view.from) * perNs, to = from + data.length[i] * unit * perNs;
+      if (from > columns) break;
+      const state = data.state[i] & kStateBits;
+      for (let c = Math.max(0, Math.floor(from)); c < columns && c < to; ++c) add(c, state, data.site[i], Math.min(c + 1, to) - Math.max(c, from));
+    }
+  }
+  addCells(cells, columns, add) {
+    const run = this.run, states = run.states.length, each = run.bins / run.end, ns = (view.to - view.from) / columns;
+    for (let c = 0; c < columns; ++c) {
+      const from = (view.from + ns * c) * each, to = (view.from + ns * (c + 1)) * each;
+      const first = Math.max(0, Math.floor(from)), last = Math.min(run.bins - 1, Math.max(first, Math.ceil(to) - 1)), part = 1 / (255 * (last - first + 1));
+      for (let b = first; b <= last; ++b) {
+        for (let s = 0; s < states; ++s) if (cells.shares[b * states + s] > 0) add(c, s, cells.sites[b], cells.shares[b * states + s] * part);
+      }
+    }
+  }
+  drawColumns(g, row) {
+    const run = this.run, columns = Math.floor(this.plot), states = run.states.length, { sums, sites, whole } = this.columnsOf(row.lanes, columns);
+    const order = run.states.map((name, s) => s).filter(s => s !== run.outside)
+      .sort((a, b) => ["work", "runtime", "wait", "away"].indexOf(kindOfState(run.states[a])) - ["work", "runtime", "wait", "away"].indexOf(kindOfState(run.states[b])));
+    for (let x = 0; x < columns; ++x) {
+      let at = row.y + row.height;
+      g.globalAlpha = this.fades(sites[x]) ? 0.15 : 1;
+      for (const s of order) {
+        const h = Math.min(at - row.y, row.height * sums[x * states + s] / whole);
         if (h <= 0) continue;
-        g.fillStyle = this.colour(s, site);
+        this.note(s, sites[x], h / row.height);
+        g.fillStyle = colourOf(run, s, sites[x]);
         at -= h;
-        g.fillRect(kLeft + x, at, 1.2, h);
+        g.fillRect(this.left + x, at, 1.2, h);
       }
     }
     g.globalAlpha = 1;
   }
-  // From where the task was made to where it began.
-  drawArrows(g) {
-    const arrows = this.arrows, run = this.run;
-    if (arrows.length >= 600) return;
-    Promise.all(arrows.map(a => run.task(a[0]))).then(tasks => {
-      g.strokeStyle = "rgba(20,20,30,0.55)";
-      tasks.forEach((t, i) => {
-        if (!t) return;
-        const row = run.shown.indexOf(t.creator);
-        if (row < 0) return;
-        const width = this.box.clientWidth, x0 = kLeft + (t.created - view.from) / (view.to - view.from) * (width - kLeft);
-        const y0 = row * (this.lane + 2) + 1 + this.lane / 2, [, x1, y1] = arrows[i];
-        if (x1 < kLeft) return;
-        g.beginPath(); g.moveTo(Math.max(kLeft, x0), y0); g.lineTo(x1, y1 + this.lane / 2); g.stroke();
-        g.beginPath(); g.arc(x1, y1 + this.lane / 2, 2.2, 0, 7); g.fillStyle = "#14141e"; g.fill();
-      });
-    });
-  }
-  // From where a message was sent to where it was there. Not more of them than can be told apart.
-  drawMessages(g, width) {
-    const d = this.run.messageData, perNs = (width - kLeft) / (view.to - view.from);
-    if (!d) return;
-    let lo = 0, hi = d.received.length;
-    while (lo < hi) { const m = (lo + hi) >> 1; if (d.received[m] < view.from) lo = m + 1; else hi = m; }
-    let end = lo;
-    while (end < d.received.length && d.received[end] <= view.to && end - lo <= 2000) ++end;
-    if (end - lo > 2000) return;
-    const row = new Map(this.run.shown.map((lane, i) => [lane, i])), middle = lane => row.get(lane) * (this.lane + 2) + 1 + this.lane / 2;
-    g.strokeStyle = "rgba(160,40,120,0.65)";
-    g.fillStyle = "rgb(160,40,120)";
-    for (let i = lo; i < end; ++i) {
-      const x1 = kLeft + (d.received[i] - view.from) * perNs, x0 = Math.max(kLeft, x1 - d.took[i] * perNs);
-      const y0 = middle(d.from[i]), y1 = middle(d.to[i]);
-      g.beginPath(); g.moveTo(x0, y0); g.lineTo(x1, y1); g.stroke();
-      const angle = Math.atan2(y1 - y0, x1 - x0);
-      g.beginPath(); g.moveTo(x1, y1); g.lineTo(x1 - 6 * Math.cos(angle - 0.4), y1 - 6 * Math.sin(angle - 0.4));
-      g.lineTo(x1 - 6 * Math.cos(angle + 0.4), y1 - 6 * Math.sin(angle + 0.4)); g.fill();
+  // Marks as near to one another as their texts allow, with the digits that tell them apart.
+  marks(g) {
+    const span = view.to - view.from;
+    let step = roundStep(span / Math.max(1, this.plot / 60));
+    for (let tries = 0; tries < 6; ++tries) {
+      const room = g.measureText(momentText(view.to, step, view.to)).width + 16;
+      if (step / span * this.plot >= room) break;
+      step = roundStep(step * 1.5);
     }
+    const list = [];
+    for (let i = Math.ceil(view.from / step); i * step <= view.to; ++i) list.push({ t: i * step, text: momentText(i * step, step, view.to) });
+    return list;
   }
-  drawTimes(g, width, height) {
-    const span = view.to - view.from, step = 10 ** Math.floor(Math.log10(span / 6));
-    const each = span / step > 30 ? step * 5 : span / step > 12 ? step * 2 : step;
-    g.fillStyle = "#5a6577";
-    for (let t = Math.ceil(view.from / each) * each; t <= view.to; t += each) {
-      const x = kLeft + (t - view.from) / span * (width - kLeft);
-      g.fillRect(x, height - 18, 1, 4);
-      if (x + 3 + g.measureText(timeText(t)).width <= width) g.fillText(timeText(t), x + 3, height - 6);
+  drawAxis() {
+    const g = this.prepare(this.axis, 20);
+    g.fillStyle = theme.ink.dim;
+    this.axisTexts = [];
+    for (const { t, text } of this.marks(g)) {
+      const x = this.x(t);
+      g.fillRect(x, 0, 1, 5);
+      if (x + 3 + g.measureText(text).width > this.width) continue;
+      g.fillText(text, x + 3, 14);
+      this.axisTexts.push(text);
     }
   }
   drawStrip() {
-    const [g, width, height] = this.scale(this.strip, 34), run = this.run;
-    const columns = Math.floor(width - kLeft), most = Math.max(1, run.shown.length);
-    for (let x = 0; x < columns; ++x) {
-      const bin = Math.min(run.running.length - 1, Math.floor(x / columns * run.running.length));
-      g.fillStyle = "#2e9e4f";
+    const height = 34, g = this.prepare(this.strip, height), run = this.run, columns = Math.floor(this.plot), most = Math.max(1, run.shown.length);
+    g.fillStyle = theme.ink.running;
+    for (let x = 0; x < columns * run.end / view.end; ++x) {
+      const bin = Math.min(run.running.length - 1, Math.floor(x / columns * view.end / run.end * run.running.length));
       const h = height * Math.min(1, run.running[bin] / most);
-      g.fillRect(kLeft + x, height - h, 1.2, h);
+      g.fillRect(this.left + x, height - h, 1.2, h);
     }
-    g.fillStyle = "rgba(40,60,110,0.16)";
-    const x0 = kLeft + view.from / run.end * columns, x1 = kLeft + view.to / run.end * columns;
+    g.fillStyle = theme.ink.shade;
+    const x0 = this.left + view.from / view.end * this.plot, x1 = this.left + view.to / view.end * this.plot;
     g.fillRect(x0, 0, Math.max(2, x1 - x0), height);
+    g.fillStyle = theme.ink.dim;
+    this.drawText(g, "whole run", 2, 14, this.left - 6);
   }
   drawCurves() {
-    const [g, width, height] = this.scale(this.curves, 96), run = this.run, n = run.running.length;
-    const columns = Math.floor(width - kLeft), most = Math.max(1, run.shown.length), readyMost = Math.max(1, ...run.ready);
-    const at = (curve, x) => curve[Math.min(n - 1, Math.max(0, Math.floor((view.from + (view.to - view.from) * x / columns) / run.end * n)))];
+    const height = 96, g = this.prepare(this.curves, height), run = this.run, n = run.running.length, columns = Math.floor(this.plot);
+    const most = Math.max(1, run.shown.length), readyMost = Math.max(1, ...run.ready);
     const line = (curve, colour, scale) => {
       g.strokeStyle = colour; g.lineWidth = 1.4; g.beginPath();
-      for (let x = 0; x < columns; ++x) g.lineTo(kLeft + x, height - 4 - (height - 12) * Math.min(1, at(curve, x) / scale));
+      for (let x = 0; x < columns; ++x) {
+        const t = view.from + (view.to - view.from) * x / columns;
+        if (t > run.end) break;
+        g.lineTo(this.left + x, height - 4 - (height - 12) * Math.min(1, curve[Math.min(n - 1, Math.floor(t / run.end * n))] / scale));
+      }
       g.stroke();
     };
-    line(run.running, "#2e9e4f", most);
-    line(run.idle, "#101418", most);
-    line(run.ready, "#c0392b", readyMost);
-    g.font = "11px system-ui";
-    [["running", "#2e9e4f"], ["idle", "#101418"], ["ready (to " + readyMost.toFixed(0) + ")", "#c0392b"]].forEach(([text, colour], i) => {
-      g.fillStyle = colour; g.fillText(text, 2, 14 + 15 * i);
+    line(run.running, theme.ink.running, most);
+    line(run.idle, theme.ink.idle, most);
+    line(run.ready, theme.ink.ready, readyMost);
+    [["running", theme.ink.running], ["idle", theme.ink.idle], [`ready, to ${readyMost.toFixed(0)}`, theme.ink.ready]].forEach(([text, colour], i) => {
+      g.fillStyle = colour;
+      this.drawText(g, text, 2, 14 + 15 * i, this.left - 4);
     });
-  }
-  timeAt(x) { return view.from + (x - kLeft) / (this.box.clientWidth - kLeft) * (view.to - view.from); }
-  listen() {
-    this.canvas.addEventListener("wheel", e => {
-      e.preventDefault();
-      const t = this.timeAt(e.offsetX), by = Math.exp(e.deltaY * 0.0016);
-      show(t - (t - view.from) * by, t + (view.to - t) * by);
-    }, { passive: false });
-    let drag = null;
-    this.canvas.addEventListener("mousedown", e => { drag = { x: e.clientX, from: view.from, to: view.to, moved: false }; });
-    window.addEventListener("mousemove", e => {
-      if (!drag) return;
-      const by = (drag.x - e.clientX) / (this.box.clientWidth - kLeft) * (drag.to - drag.from);
-      if (Math.abs(drag.x - e.clientX) > 3) drag.moved = true;
-      if (drag.moved) show(drag.from + by, drag.to + by);
-    });
-    window.addEventListener("mouseup", e => {
-      if (drag && !drag.moved && e.target === this.canvas) this.tell(e.offsetX, e.offsetY);
-      drag = null;
-    });
-    let begin = null;
-    const whole = x => (x - kLeft) / (this.box.clientWidth - kLeft) * this.run.end;
-    this.strip.addEventListener("mousedown", e => { begin = e.offsetX; });
-    this.strip.addEventListener("mouseup", e => {
-      if (begin !== null && Math.abs(e.offsetX - begin) > 3) show(whole(Math.min(begin, e.offsetX)), whole(Math.max(begin, e.offsetX)));
-      begin = null;
-    });
-  }
-  async tell(x, y) {
-    const run = this.run, lane = run.shown[Math.floor(y / (this.lane + 2))], t = this.timeAt(x), out = document.getElementById("detail");
-    const block = (run.blocks[lane] || []).find(b => b.begin <= t && b.end >= t);
-    if (!block) return;
-    if (!block.data) return run.load(block, () => this.tell(x, y));
-    const d = block.data, unit = 2 ** block.shift;
-    let i = 0;
-    while (i < block.count && block.begin + (d.begin[i] + d.length[i]) * unit < t) ++i;
-    if (i === block.count) return;
-    let text = `${run.lanes[lane].name}, from ${timeText(block.begin + d.begin[i] * unit)} for ${timeText(d.length[i] * unit)}: ${run.states[d.state[i] & 7]}`;
-    if (d.site[i] !== 0xffff) {
-      const site = run.sites[d.site[i]];
-      text += `  ${site.text}${site.file ? "\n" + site.file + ":" + site.line : ""}`;
-    }
-    const task = d.what[i] !== 0xffffffff ? await run.task(d.what[i]) : null;
-    if (task) {
-      text += `\ntask ${task.index}: made by ${run.lanes[task.creator].name} at ${timeText(task.created)}, waited ${timeText(task.wait)}, took ${timeText(task.length)}` +
-        `, ${timeText(task.own)} of it in its own body; ${task.children} children` +
-        (task.creator !== task.lane ? `; it moved from ${run.lanes[task.creator].name} to ${run.lanes[task.lane].name}` : "");
-      if (task.parent !== 0xffffffff) { const p = await run.task(task.parent); text += `; parent: task ${task.parent}${p ? ", " + run.siteText(p.site) : ""}`; }
-    }
-    out.textContent = text;
-  }
-  // The lanes as they are in the window, in 900 columns.
-  svg(top) {
-    const run = this.run, columns = 900, states = run.states.length, parts = [];
-    run.shown.forEach((lane, row) => {
-      const y = top + row * 14, cells = run.cellData[lane];
-      parts.push(`<text x="0" y="${y + 10}" font-size="10" font-family="sans-serif">${run.processes > 1 ? run.lanes[lane].name : lane}</text>`);
-      let last = null, begin = 0;
-      for (let x = 0; x <= columns; ++x) {
-        let colour = null;
-        if (x < columns) {
-          const bin = Math.min(run.bins - 1, Math.floor((view.from + (view.to - view.from) * x / columns) / run.end * run.bins));
-          let state = 0;
-          for (let s = 1; s < states; ++s) if (cells.shares[bin * states + s] > cells.shares[bin * states + state]) state = s;
-          if (cells.shares[bin * states + state] > 0) colour = this.colour(state, cells.sites[bin]);
-        }
-        if (colour === last && x < columns) continue;
-        if (last !== null) parts.push(`<rect x="${40 + begin}" y="${y}" width="${x - begin}" height="12" fill="${last}"/>`);
-        last = colour; begin = x;
-      }
-    });
-    return parts.join("\n");
   }
 }
 
@@ -274,12 +249,22 @@ let pending = false;
 function redraw() {
   if (pending) return;
   pending = true;
-  requestAnimationFrame(() => { pending = false; view.pictures.forEach(p => p.draw()); tellWindow(); });
+  requestAnimationFrame(() => {
+    pending = false;
+    drawAll();
+  });
 }
+function drawAll() {
+  ++cache.picture;
+  view.pictures.forEach(p => p.draw());
+  const step = Math.max(1, view.pictures[0].pixelNs());
+  byId("window").textContent = `${momentText(view.from, step, view.to)} to ${momentText(view.to, step, view.to)} (${timeText(view.to - view.from)})`;
+  addLegend();
+}
+// Shows this part of the time. Less than 50 ns is never shown, and nothing before the beginning or after the end.
 function show(from, to) {
-  const end = Math.max(...runs.map(r => r.end)), length = Math.min(end, Math.max(50, to - from));
-  view.from = Math.min(Math.max(0, from), end - length);
+  const length = Math.min(view.end, Math.max(50, to - from));
+  view.from = Math.min(Math.max(0, from), view.end - length);
   view.to = view.from + length;
   redraw();
 }
-function tellWindow() { document.getElementById("window").textContent = timeText(view.from) + " to " + timeText(view.to); }
