@@ -4,6 +4,7 @@
 #   bin/xomp
 #   lib/libgomp-xomp.so                   the one file (tools know a runtime by the name's beginning)
 #   lib/libxomp.so                        link to it, for -lxomp
+#   lib/xomp/libxomp-mpi.so               what `xomp trace` preloads to see calls of MPI
 #   lib/xomp/compat/{libgomp.so.1,...}    links to it under the other runtimes' names, and under its own
 #   lib/cmake/xomp/  lib/pkgconfig/xomp.pc
 #   share/xomp/bench/                     the programs of `xomp bench`, in Python and to be compiled when it runs
@@ -27,6 +28,7 @@ endif()
 
 install(TARGETS xomp_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS xomp LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS xomp_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/xomp)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/xomp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/front/ttg/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/xomp/front/ttg PATTERN *.md EXCLUDE)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/front/taskflow/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/xomp/front/taskflow)

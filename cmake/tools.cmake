@@ -49,3 +49,9 @@ target_compile_definitions(xomp_tool PRIVATE
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/share/xomp)
 file(CREATE_LINK ${CMAKE_SOURCE_DIR}/bench ${CMAKE_BINARY_DIR}/share/xomp/bench SYMBOLIC)
 file(CREATE_LINK ${CMAKE_SOURCE_DIR}/tools/gdb ${CMAKE_BINARY_DIR}/share/xomp/gdb SYMBOLIC)  # `xomp stack`
+
+# `xomp trace` preloads it, so that the program's calls of MPI can be told from its work.
+add_library(xomp_mpi MODULE ${CMAKE_SOURCE_DIR}/tools/mpi/calls.c)
+set_target_properties(xomp_mpi PROPERTIES OUTPUT_NAME xomp-mpi LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib/xomp)
+target_compile_options(xomp_mpi PRIVATE -Wall -Wextra -O2 -std=c11)
+target_link_libraries(xomp_mpi PRIVATE ${CMAKE_DL_LIBS})

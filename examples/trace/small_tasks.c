@@ -16,7 +16,7 @@ int main(void) {
   long result = 0;
 #pragma omp parallel
 #pragma omp single
-  result = fib(25);
+  result = fib(29);
   printf("%ld\n", result);
-  return result == 75025 ? 0 : 1;
+  return result == 514229 ? 0 : 1;
 }

@@ -284,6 +284,8 @@ XOMP_GRAPH_ENTRY std::size_t xomp_graph_counts_1(xomp::graph::NameCount* counts,
 XOMP_GRAPH_ENTRY std::uint32_t xomp_graph_world_1(std::uint64_t id, std::uint32_t rank, std::uint32_t size);
 // From now on the calling thread only moves messages, so it counts neither as working nor as waiting.
 XOMP_GRAPH_ENTRY void xomp_graph_moves_messages_1();
+// For traces: the calling thread is in a call of MPI of this name, which may wait for other processes; or no longer.
+XOMP_GRAPH_ENTRY void xomp_graph_mpi_call_1(std::uint32_t name, bool begins);
 // A message to another process of the world is on its way, or one from there has come, as a whole. Any thread.
 XOMP_GRAPH_ENTRY void xomp_graph_message_1(const xomp::graph::Message* message);
 

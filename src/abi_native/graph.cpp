@@ -87,4 +87,5 @@ XOMP_EXPORT std::uint32_t xomp_graph_world_1(std::uint64_t id, std::uint32_t ran
   return graph::note_world(id, rank, size);
 }
 XOMP_EXPORT void xomp_graph_moves_messages_1() { graph::note_message_thread(); }
+XOMP_EXPORT void xomp_graph_mpi_call_1(std::uint32_t name, bool begins) { graph::note_mpi_call(name, begins); }
 XOMP_EXPORT void xomp_graph_message_1(const graph::Message* message) { graph::note_message(*message); }

@@ -21,12 +21,16 @@ bool lacks_time(const Lane& lane, std::uint64_t now_ns, std::uint64_t ran_ns) {
   return passed > ran && passed - ran > kMissing_ns + passed / 50;
 }
 
-// Where the system does not tell the delay: if a thread lost its processor and never gave it away, all it lacks is delay.
-std::uint64_t guessed_delay(Lane& lane, std::uint64_t missing_ns) {
-  const std::uint64_t given = platform::thread_switches_given();
-  if (given == lane.switches_given) lane.guessed_delay += missing_ns;
+// If a thread never gave its processor away, all it lacks is delay. The system tells less where a virtual machine lost the processor itself,
+// and nothing where it keeps no account.
+std::uint64_t delay_of(Lane& lane, std::uint64_t missing_ns) {
+  const std::uint64_t given = platform::thread_switches_given(), told = platform::thread_delay_ns();
+  const std::uint64_t delay = told == UINT64_MAX ? 0 : told;
+  const std::uint64_t since = delay - lane.told_delay;
+  if (given == lane.switches_given && since < missing_ns) lane.untold_delay += missing_ns - since;
   lane.switches_given = given;
-  return lane.guessed_delay;
+  lane.told_delay = delay;
+  return delay + lane.untold_delay;
 }
 
 }  // namespace
@@ -42,9 +46,7 @@ void look_at_processor_time(Lane& lane, std::uint64_t ticks) {
     record_at(lane, ticks, Kind::processor_time, ran_ns);
     return;
   }
-  std::uint64_t delay = platform::thread_delay_ns();
-  if (delay == UINT64_MAX) delay = guessed_delay(lane, missing_ns);
-  record_with(lane, ticks, Kind::processor_time, ran_ns, 0, delay);
+  record_with(lane, ticks, Kind::processor_time, ran_ns, 0, delay_of(lane, missing_ns));
 }
 
 void record_idle(bool begins) {

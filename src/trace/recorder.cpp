@@ -388,7 +388,7 @@ void begin_lane(bool is_root) {
   if (own_lane == nullptr) own_lane = take_lane();
   Lane& lane = *own_lane;
   lane.held = 0;
-  lane.looked_ns = lane.ran_ns = lane.guessed_delay = 0;
+  lane.looked_ns = lane.ran_ns = lane.told_delay = lane.untold_delay = 0;
   record(lane, Kind::thread_begin, static_cast<std::uint64_t>(platform::kernel_thread_id()), is_root ? 1 : 2);
   look_at_processor_time(lane, platform::ticks());
 }

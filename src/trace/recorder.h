@@ -51,9 +51,10 @@ struct Lane {
   std::uint64_t dropped_at = 0;             // when that began
   std::uint64_t next_look = 0;              // from when on the thread's processor time is to be recorded again
   std::uint64_t looked_ns = 0, ran_ns = 0;  // when it was recorded last, and what it was
-  std::uint64_t switches_given = 0, guessed_delay = 0;  // where the system tells no delay
-  std::uint64_t mutex_since = 0;                        // when the thread began to wait for a mutex
-  std::uint64_t releasing = 0;                          // the mutex that the thread began to release last, and when:
+  // How often the thread had given its processor away; the delay that the system had told, and what it did not tell.
+  std::uint64_t switches_given = 0, told_delay = 0, untold_delay = 0;
+  std::uint64_t mutex_since = 0;  // when the thread began to wait for a mutex
+  std::uint64_t releasing = 0;    // the mutex that the thread began to release last, and when:
   std::uint64_t released_at = 0;  // a tool is told afterwards, when a woken thread may have taken the processor
   std::uint32_t sequence = 0;     // of the next chunk
   std::uint32_t first_chunk = 0;  // of a lane that overwrites: its chunks are a ring, linked by `following`

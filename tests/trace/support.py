@@ -28,6 +28,18 @@ def compiled(source, compiler, *options):
     return output
 
 
+def compiled_cpp(source, compiler, *options):
+    WORK.mkdir(exist_ok=True)
+    output = WORK / f"{pathlib.Path(source).stem}-{compiler}"
+    subprocess.run([compiler, "-std=c++20", "-O1", "-g", f"-I{ROOT}/include", *options, str(source), "-o", str(output), f"-L{BUILD}/lib", "-lxomp",
+                    "-pthread", f"-Wl,-rpath,{BUILD}/lib"], check=True)
+    return output
+
+
+def processors():
+    return len(os.sched_getaffinity(0))
+
+
 def run(*command, **settings):
     return subprocess.run([str(part) for part in command], env=environment(**settings), capture_output=True, text=True,
                           timeout=LIMIT_S)

@@ -1,23 +1,14 @@
 """Programs without directives: Taskflow's tasks are shown by their names, those of xomp.h by the function that spawns them."""
-import subprocess
 import unittest
 
 import support
 
 
-def compiled(compiler):
-    support.WORK.mkdir(exist_ok=True)
-    output = support.WORK / f"front_ends-{compiler}"
-    subprocess.run([compiler, "-std=c++20", "-O1", "-g", f"-I{support.ROOT}/front/taskflow/include", f"-I{support.ROOT}/include",
-                    str(support.ROOT / "tests/trace/front_ends.cpp"), "-o", str(output), f"-L{support.BUILD}/lib", "-lxomp", "-pthread",
-                    f"-Wl,-rpath,{support.BUILD}/lib"], check=True)
-    return output
-
-
 class FrontEnds(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.programs = [compiled(compiler) for compiler in ("g++", "clang++-19")]
+        source = support.ROOT / "tests/trace/front_ends.cpp"
+        cls.programs = [support.compiled_cpp(source, compiler, f"-I{support.ROOT}/front/taskflow/include") for compiler in ("g++", "clang++-19")]
 
     def counts(self, program, what, level):
         done, page = support.trace(program, "--level", level, "--format", "html", arguments=(what,))

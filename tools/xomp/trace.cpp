@@ -68,7 +68,10 @@ fs::path make_folder(const TraceOptions& options) {
 
 void set_variables(const TraceOptions& options, const Installation& installation, const fs::path& folder) {
   const LoaderVariables loader = with_xomp(loader_variables(), installation);
-  setenv("LD_PRELOAD", loader.preload.c_str(), 1);
+  // Items of this list end at blanks: where the path has one, calls of MPI look like work.
+  const std::string calls_of_mpi = (installation.library.parent_path() / "xomp" / "libxomp-mpi.so").string();
+  const bool sees_mpi = fs::exists(calls_of_mpi) && calls_of_mpi.find(' ') == std::string::npos;
+  setenv("LD_PRELOAD", (loader.preload + (sees_mpi ? ":" + calls_of_mpi : "")).c_str(), 1);
   setenv("LD_LIBRARY_PATH", loader.library_path.c_str(), 1);
   if (options.threads > 0) setenv("OMP_NUM_THREADS", std::to_string(options.threads).c_str(), 1);
   if (!options.policy.empty()) setenv("XOMP_SCHEDULE_POLICY", options.policy.c_str(), 1);

@@ -40,6 +40,7 @@ void note_task(std::uint32_t name, bool begins);
 std::uint32_t note_world(std::uint64_t id, std::uint32_t rank, std::uint32_t size);
 void note_message_thread();
 void note_message(const Message& message);
+void note_mpi_call(std::uint32_t name, bool begins);
 std::size_t counts(NameCount* rows, std::size_t room);
 
 }  // namespace xomp::graph

@@ -86,6 +86,13 @@ void note_message_thread() {
   trace::record_message_thread();
 }
 
+void note_mpi_call(std::uint32_t name, bool begins) {
+  constexpr auto kKind = trace_file::CallKind::mpi;
+  if (!trace::records_tasks()) return;
+  if (begins) trace::record_call_begin(kKind, name);
+  else trace::record_call_end(kKind, false);
+}
+
 void note_message(const Message& m) {
   if (trace::records_tasks()) trace::record_message({m.world, m.peer, m.number, m.bytes, m.is_by_itself, m.has_come});
 }

@@ -22,7 +22,8 @@ struct Context {
   std::int64_t time(LaneState state) const { return time_in(line.time, state); }
   std::int64_t lost(Cause cause) const { return line.lost[static_cast<std::size_t>(cause)]; }
   bool is_oversubscribed() const {
-    return line.most_lanes > static_cast<unsigned>(std::max(analysis.machine.processors, 1));
+    return line.most_lanes > static_cast<unsigned>(std::max(analysis.machine.processors, 1)) &&
+           2 * line.delayed_in_crowd_ns > time(LaneState::delayed);
   }
   double lost_without_processor() const { return share(time(LaneState::delayed) + lost(Cause::delayed)); }
   // Returns the site where most of the time was lost.

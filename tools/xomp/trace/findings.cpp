@@ -48,7 +48,7 @@ const FunctionRow* most_frequent_small(const Context& c) {
 }
 
 // Without a trace the threads would spend this part of their busy time on so many tasks themselves, at their cheapest.
-// If most tasks are small, waiting and searching for them come on top.
+// If most tasks are small, waiting and searching for them come on top, and so does waiting for the thread that makes them.
 double lost_by_small(const Context& c, double tasks) {
   const double cost = c.analysis.machine.task_ns;
   std::int64_t work = 0;
@@ -60,7 +60,8 @@ double lost_by_small(const Context& c, double tasks) {
   const double useful = static_cast<double>(std::max<std::int64_t>(work, 0));
   const std::int64_t busy = c.time(LaneState::work) + c.time(LaneState::left_out);
   double lost = static_cast<double>(busy) * tasks * cost / (tasks * cost + useful + 1);
-  if (2 * small > c.line.begun) lost += static_cast<double>(c.time(LaneState::runtime) + c.lost(Cause::ready));
+  if (2 * small > c.line.begun)
+    lost += static_cast<double>(c.time(LaneState::runtime) + c.lost(Cause::ready) + c.lost(Cause::creation));
   return lost;
 }
 

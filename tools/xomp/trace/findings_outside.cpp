@@ -80,6 +80,8 @@ void find_messages(const Context& c) {
 // Calls that sleep, read files, wait for other programs or for locks of the system.
 void find_blocked(const Context& c) {
   const std::int64_t own = c.time(LaneState::blocked), others = c.lost(Cause::blocked);
+  // Where others take the processors much, some of that looks like sleep.
+  if (c.share(own + others) < 0.1 * c.taken_by_others) return;
   const bool in_serial = own > 2 * c.line.blocked_in_bodies_ns;
   std::string evidence = fmt::format("For {} of the threads' time a thread was in a system call and did not run.",
                                      share_text(c.share(own)));

@@ -54,6 +54,7 @@ void add_rows(json& j, const Timeline& line, const Analysis& a) {
 }
 
 void add_findings(json& j, const Timeline& line, const Analysis& a) {
+  j["findings"] = json::array();
   for (const Finding& f : a.findings) {
     json where = json::array();
     for (const Span& span : f.where) where.push_back({span.begin, span.end, span.lane});

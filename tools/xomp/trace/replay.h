@@ -196,7 +196,7 @@ class Replay {
   std::vector<Balance> balances_;  // by process
   std::uint32_t last_busy_ = 0;
   std::uint32_t processors_ = 1;
-  bool is_crowded_ = false;  // more threads are in regions than there are processors
+  bool is_crowded_ = false;  // more lanes want a processor than there are
   LongestSpans lost_where_;
   std::vector<Cause> lost_cause_;  // by process, at this moment
   bool reports_tasks_ = true;

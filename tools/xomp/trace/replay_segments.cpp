@@ -132,7 +132,7 @@ void Replay::relabel(std::uint32_t number, std::int64_t from, std::int64_t to, s
 
 std::uint32_t Replay::site_at_work() const {
   const auto site_of = [this](const LaneReplay& lane) {
-    if (lane.stack.empty() || !is_in_body(state_of(lane))) return kNoIndex;
+    if (lane.stack.empty() || present_state_of(lane) != LaneState::work) return kNoIndex;
     const Frame& top = lane.stack.back();
     if (top.kind == Frame::initial) return kNoIndex;
     return top.kind == Frame::task || top.kind == Frame::graph ? line_.tasks[top.index].site : top.site;
@@ -243,12 +243,9 @@ void Replay::fill_bins(std::int64_t from, std::int64_t to) {
 void Replay::advance(std::int64_t at) {
   const std::int64_t from = now_;
   if (at <= from) return;
-  std::uint32_t in_regions = 0;
-  for (Balance& b : balances_) {
-    in_regions += b.lanes_in_region;
+  std::uint32_t wanted = 0, delayed = 0;
+  for (Balance& b : balances_)
     b.idle = b.busy = b.blocked_lanes = b.delayed_lanes = b.in_mpi = b.waits_delayed = b.present = 0;
-  }
-  is_crowded_ = in_regions > processors_;
   for (std::uint32_t i = 0; i < lanes_.size(); ++i) {
     const LaneReplay& lane = lanes_[i];
     if (!lane.is_alive) continue;
@@ -264,6 +261,9 @@ void Replay::advance(std::int64_t at) {
       if (state != LaneState::serial) last_busy_ = i;
     }
   }
+  for (const Balance& b : balances_) wanted += b.busy + b.delayed_lanes, delayed += b.delayed_lanes;
+  is_crowded_ = wanted > processors_;
+  if (is_crowded_) line_.delayed_in_crowd_ns += delayed * (at - from);
   count_lost_time(from, at);
   fill_bins(from, at);
   now_ = at;

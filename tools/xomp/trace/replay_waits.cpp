@@ -59,7 +59,8 @@ void Replay::handle_call(std::uint32_t number, const Record& record) {
     Frame frame{};
     frame.kind = Frame::call;
     frame.aux = static_cast<std::uint8_t>(aux);
-    frame.site = named_site(number, Site::waiting_call, record.value, "wait for tasks");
+    const bool is_mpi = aux == static_cast<int>(trace_file::CallKind::mpi);
+    frame.site = named_site(number, Site::waiting_call, record.value, is_mpi ? "a call of MPI" : "wait for tasks");
     lane.stack.push_back(frame);
     return;
   }

@@ -210,10 +210,11 @@ struct Timeline {
   // What all shares are shares of: the lanes' time, and where a process was outside of regions and tasks, that of all its threads.
   std::int64_t thread_ns = 0;
   std::int64_t blocked_in_bodies_ns = 0;
-  bool has_regions = false;        // of the program; tasks of front ends need none
-  std::int64_t region_ns = 0;      // in which a region was under way
-  std::uint32_t most_lanes = 0;    // in a region at once
-  std::uint32_t creator_lane = 0;  // that made most tasks
+  std::int64_t delayed_in_crowd_ns = 0;  // while more lanes wanted a processor than there are
+  bool has_regions = false;              // of the program; tasks of front ends need none
+  std::int64_t region_ns = 0;            // in which a region was under way
+  std::uint32_t most_lanes = 0;          // in a region at once
+  std::uint32_t creator_lane = 0;        // that made most tasks
   std::uint64_t created = 0, begun = 0, ended = 0, discarded = 0;
   std::int64_t work_ns = 0, span_ns = 0;
   std::uint32_t span_path = kNoIndex;
