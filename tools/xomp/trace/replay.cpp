@@ -389,12 +389,14 @@ void Replay::begin_loop(std::uint32_t number, const Record& record, std::int64_t
     loop.kind = kind;
     line_.loops.push_back(loop);
   }
-  if (const Record* const more = lane.cursor.more()) line_.loops[lane.loop].iterations += more->value;
+  const Record* const more = lane.cursor.more();
+  lane.iterations = more != nullptr ? more->value : 0;
+  line_.loops[lane.loop].iterations += lane.iterations;
   lane.work_began = at;
   lane.work_in_loop = 0;
 }
 
-void Replay::end_loop(std::uint32_t number, std::int64_t) {
+void Replay::end_loop(std::uint32_t number, std::int64_t at) {
   LaneReplay& lane = lanes_[number];
   if (lane.loop == kNoIndex) {
     if (lane.single > 0) --lane.single;
@@ -410,6 +412,8 @@ void Replay::end_loop(std::uint32_t number, std::int64_t) {
   loop.sum += lane.work_in_loop;
   if (instance.threads == 1) ++loop.instances;
   loop.most = std::max(loop.most, instance.most);
+  if (line_.loop_pieces.size() < limits_.loop_pieces)
+    line_.loop_pieces.push_back({lane.work_began, at, number, lane.loop, lane.iterations});
   lane.loop = kNoIndex;
 }
 

@@ -49,6 +49,7 @@ struct LaneReplay {
   std::int64_t cpu_at = -1, cpu_ns = 0, busy_since_cpu = 0;
   int single = 0;               // inside so many singles or masked
   std::int64_t work_began = 0;  // of the worksharing construct
+  std::uint64_t iterations = 0;
   std::int64_t work_in_loop = 0;
   std::uint32_t loop = kNoIndex;
   std::uint32_t loop_instance = 0;
