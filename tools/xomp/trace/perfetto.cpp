@@ -172,6 +172,17 @@ class Writer {
     descriptor.number(track::uuid, uuid);
     descriptor.number(track::parent, track_of_process(run_.line.lanes[lane].process));
     descriptor.message(track::thread, thread);
+    intern_all(names);
+    event_defaults.number(event::track, uuid);
+    defaults.message(packet::event, event_defaults);
+    whole.message(packet::track, descriptor);
+    whole.message(packet::interned, names);
+    whole.message(packet::defaults, defaults);
+    whole.number(packet::flags, packet::kCleared);
+    whole.number(packet::sequence, lane + 2);
+    put(whole);
+  }
+  void intern_all(Message& names) const {
     for (std::size_t s = 0; s < kLaneStateNames.size(); ++s) {
       intern(names, interned::name, s + 1, kLaneStateNames[s]);
       intern(names, interned::category, s + 1, kLaneStateNames[s]);
@@ -191,14 +202,6 @@ class Writer {
       location.number(4, static_cast<std::uint64_t>(place.line));
       names.message(interned::location, location);
     }
-    event_defaults.number(event::track, uuid);
-    defaults.message(packet::event, event_defaults);
-    whole.message(packet::track, descriptor);
-    whole.message(packet::interned, names);
-    whole.message(packet::defaults, defaults);
-    whole.number(packet::flags, packet::kCleared);
-    whole.number(packet::sequence, lane + 2);
-    put(whole);
   }
   static void intern(Message& names, std::uint32_t what, std::uint64_t id, const std::string& text) {
     Message name;
