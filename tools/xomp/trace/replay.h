@@ -81,6 +81,7 @@ class Replay {
   void count_robbed_time(std::uint32_t lane, std::uint64_t processor_ns, std::int64_t at);
   void handle_work(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
   void look_through(std::uint32_t lane);
+  void reserve();
   void name_lanes();
   void finish();
 
@@ -147,9 +148,11 @@ class Replay {
   std::unordered_map<std::uint64_t, LoopInstance> instances_;  // by region, loop and occurrence
   std::vector<std::uint32_t> free_places_;                     // in Timeline::tasks
   std::size_t segments_ = 0;                                   // on all lanes, about
+  std::vector<std::uint32_t> place_of_path_;                   // of forget_paths(), which is called often
   ReplayLimits limits_;
   std::int64_t now_ = 0;
-  std::int64_t bin_ns_ = 1;
+  std::int64_t bin_ns_ = 1, bin_ = 0;  // the bin of this moment
+  float of_bin_ = 1;                   // a nanosecond's share of it
   // The state of this moment.
   std::vector<Balance> balances_;  // by process
   std::uint32_t lanes_in_region_ = 0, last_busy_ = 0;
