@@ -76,10 +76,16 @@ class Names(Folder):
         self.assertIn("written: tasks-gcc-trace-7.html", self.trace("--", tasks, "fib", 10)[0].stderr)
 
     def test_a_name_of_the_users_is_replaced_and_said(self):
-        for expected in ("own.html, own.perfetto", "own.html (replaced), own.perfetto (replaced)"):
-            done, files = self.trace("--out", "own", "--", tasks, "fib", 10)
-            self.assertIn(f"written: {expected}\n", done.stderr)
-            self.assertEqual(files, {"own.html", "own.perfetto"})
+        for replaced in ("", " (replaced)"):
+            done, files = self.trace("--raw", "--out", "own", "--", tasks, "fib", 10)
+            self.assertIn(f"written: own.html{replaced}, own.perfetto{replaced}\n", done.stderr)
+            self.assertIn(f"recorded: own.xtrace{replaced}\n", done.stderr)
+            self.assertEqual(files, {"own.html", "own.perfetto", "own.xtrace"})
+
+    def test_a_policy_that_there_is(self):
+        done, files = self.trace("--policy", "deque", "--out", "own", "--format", "html", "--", tasks, "fib", 10)
+        self.assertEqual((done.returncode, files), (0, {"own.html"}), done.stderr)
+        self.assertEqual(support.Page(self.folder / "own.html").first["policy"], "deque")
 
     def test_a_wrong_policy_starts_nothing(self):
         done, files = self.trace("--policy", "bogus", "--", "touch", "started")
