@@ -20,6 +20,7 @@ constexpr std::size_t kMostTasks = 1'200'000;
 constexpr std::size_t kMostMessages = 500'000;
 constexpr std::size_t kMostDependences = 1'000'000;
 constexpr std::size_t kSegmentsInBlock = 16384;
+static_assert(kLaneStates <= 0x40);  // what the page takes for a state
 constexpr unsigned kArrives = 0x80;  // beside a slice's state: its task was made on another lane and begins with it
 
 std::string base64(const std::string& bytes) {

@@ -48,6 +48,7 @@ constexpr std::uint64_t kProcessTrack = 1, kFirstCounter = 2, kFirstThread = 16,
 constexpr std::uint64_t kFirstMessage = std::uint64_t{1} << 40, kFirstDependence = std::uint64_t{1} << 41;
 // Names: a site's number plus this; below are the states'. Categories: the states', and two more.
 constexpr std::uint64_t kFirstSite = 64, kTaskCategory = 62, kLoopCategory = 63;
+static_assert(kLaneStates + 1 < static_cast<int>(kTaskCategory));
 // What is noted on a slice.
 enum Annotation : std::uint64_t { task_number = 1, parent_number, waited_ns, loop_iterations };
 constexpr const char* kAnnotations[] = {"task", "parent task", "waited to begin, ns", "iterations"};
