@@ -37,7 +37,7 @@ target_link_libraries(xomp_tool PRIVATE CLI11::CLI11 fmt::fmt-header-only nlohma
 # Nearly all that is compiled for one of these files is what fmt, CLI11 and nlohmann-json have in headers. Sources that have a name in
 # common with another stay alone.
 set_target_properties(xomp_trace xomp_tool PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
-foreach(name sim_ranks sim_picture trace/perfetto trace/replay_spans)
+foreach(name sim_ranks sim_picture trace/perfetto trace/chrome trace/replay_spans)
   set_source_files_properties(${CMAKE_SOURCE_DIR}/tools/xomp/${name}.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endforeach()
 add_dependencies(xomp_tool xomp)

@@ -8,13 +8,10 @@ import subprocess
 import tempfile
 import unittest
 
-import support
+from google.protobuf.unknown_fields import UnknownFieldSet
+from perfetto.protos.perfetto.trace.perfetto_trace_pb2 import Trace, TrackEvent
 
-try:
-    from perfetto.protos.perfetto.trace.perfetto_trace_pb2 import Trace, TrackEvent
-    from google.protobuf.unknown_fields import UnknownFieldSet
-except ImportError:
-    Trace = None
+import support
 
 
 def left_out(what):
@@ -64,7 +61,7 @@ class Formats(unittest.TestCase):
 
     def test_perfetto_begins_and_ends(self):
         data = self.base.with_suffix(".perfetto").read_bytes()
-        depth = {}
+        depth, deepest = {}, 0
         names = set()
         for field, packet in fields(data):
             self.assertEqual(field, 1)
@@ -78,15 +75,14 @@ class Formats(unittest.TestCase):
             if event[9] == 1:
                 self.assertIn((sequence, event[10]), names)
                 depth[sequence] = depth.get(sequence, 0) + 1
+                deepest = max(deepest, depth[sequence])
             elif event[9] == 2:
                 depth[sequence] -= 1
-            self.assertIn(depth.get(sequence, 0), (0, 1))
+            self.assertGreaterEqual(depth.get(sequence, 0), 0)
         self.assertTrue(depth and not any(depth.values()))
+        self.assertGreater(deepest, 3, "a task that runs in another's wait is inside")
 
     def test_perfetto_by_its_own_classes(self):
-        if Trace is None:
-            left_out("Perfetto's own classes (python package perfetto)")
-            self.skipTest("there is no python package perfetto")
         trace = Trace()
         trace.ParseFromString(self.base.with_suffix(".perfetto").read_bytes())
         events = [packet.track_event for packet in trace.packet if packet.HasField("track_event")]
@@ -103,6 +99,8 @@ class Formats(unittest.TestCase):
         events = json.loads(self.base.with_suffix(".json").read_text())["traceEvents"]
         slices = [event for event in events if event["ph"] == "X"]
         self.assertGreater(len(slices), 3000)
+        parents = [event["args"]["parent task"] for event in slices if "parent task" in event.get("args", {})]
+        self.assertGreater(len(parents), 2000)
         self.assertTrue(all(event["dur"] >= 0 for event in slices))
 
     def test_two_runs_on_one_page(self):
@@ -115,6 +113,73 @@ class Formats(unittest.TestCase):
     def test_no_network(self):
         self.assertNotIn("http://", self.page.text.replace("http://www.w3.org/2000/svg", ""))
         self.assertNotIn("https://", self.page.text)
+
+
+class Contents(unittest.TestCase):
+    """What the files say of tasks with dependences, and of a loop."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.traces, cls.events = {}, {}
+        for name in ("examples/trace/dependences.c", "tests/trace/lanes.c"):
+            program = support.compiled(support.ROOT / name, "gcc")
+            done, page = support.trace(program, "--level", "all", "--format", "html,perfetto,chrome", arguments=(4,))
+            assert done.returncode == 0, done.stderr
+            base, short = support.WORK / f"{program.name}-page", pathlib.Path(name).stem
+            cls.traces[short] = Trace()
+            cls.traces[short].ParseFromString(base.with_suffix(".perfetto").read_bytes())
+            cls.events[short] = json.loads(base.with_suffix(".json").read_text())["traceEvents"]
+
+    def slices(self, name):
+        """(category, annotations, event) of each slice's begin, by the names that its sequence has given to numbers."""
+        categories, notes = {}, {}
+        for packet in self.traces[name].packet:
+            sequence = packet.trusted_packet_sequence_id
+            categories.update({(sequence, c.iid): c.name for c in packet.interned_data.event_categories})
+            notes.update({(sequence, a.iid): a.name for a in packet.interned_data.debug_annotation_names})
+            event = packet.track_event
+            if packet.HasField("track_event") and event.type == TrackEvent.TYPE_SLICE_BEGIN:
+                yield categories[sequence, event.category_iids[0]], {notes[sequence, a.name_iid]: a.uint_value for a in event.debug_annotations}, event
+
+    def test_perfetto_tasks_and_dependences(self):
+        tasks = {notes["task"]: (notes, event) for category, notes, event in self.slices("dependences") if category == "task"}
+        self.assertEqual(len(tasks), 800)
+        self.assertTrue(all("waited to begin, ns" in notes for notes, _ in tasks.values()))
+        begun = {flow: number for number, (_, event) in tasks.items() for flow in event.flow_ids if flow >> 41}
+        ended = {flow: number for number, (_, event) in tasks.items() for flow in event.terminating_flow_ids if flow >> 41}
+        self.assertEqual(begun.keys(), ended.keys())
+        edges = {(begun[flow], ended[flow]) for flow in begun}
+        self.assertGreaterEqual(len(edges & {(i, i + 1) for i in range(800)}), 799 - 5)  # an earlier task may have ended before the later one was made
+        self.assertTrue({"idle", "runtime"} & {category for category, _, _ in self.slices("dependences")})
+
+    def test_perfetto_loops(self):
+        loops = [notes for category, notes, _ in self.slices("lanes") if category == "loop"]
+        self.assertEqual([notes["iterations"] for notes in loops], [16] * 4)
+
+    def test_chrome_tasks_dependences_and_loops(self):
+        events = self.events["dependences"]
+        tasks = {event["args"]["task"]: event for event in events if event.get("cat") == "task"}
+        self.assertEqual(len(tasks), 800)
+        self.assertTrue(all(event["args"]["waited to begin, ns"] >= 0 for event in tasks.values()))
+        begins, ends = ([event for event in events if event["ph"] == kind and event["cat"] == "dependence"] for kind in "sf")
+        self.assertEqual({event["id"] for event in begins}, {event["id"] for event in ends})
+        self.assertGreater(len(begins), 700)
+        loops = [event for event in self.events["lanes"] if event.get("cat") == "loop" and event["ph"] == "b"]
+        self.assertEqual([event["args"]["iterations"] for event in loops], [16] * 4)
+
+    def test_chrome_slices_are_nested(self):
+        for name, events in self.events.items():
+            by_lane = {}
+            for event in events:
+                if event["ph"] == "X":
+                    by_lane.setdefault(event["tid"], []).append((round(event["ts"] * 1000), round((event["ts"] + event["dur"]) * 1000)))
+            for slices in by_lane.values():
+                stack = []
+                for begin, end in sorted(slices, key=lambda s: (s[0], -s[1])):
+                    while stack and stack[-1] <= begin:
+                        stack.pop()
+                    self.assertTrue(not stack or end <= stack[-1], name)
+                    stack.append(end)
 
 
 class Places(unittest.TestCase):

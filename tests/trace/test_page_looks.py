@@ -77,6 +77,18 @@ class Looks(Hands):
         self.view.drawn()
         self.assertEqual(self.view.js(back), "rgb(255, 255, 255)")
 
+    def test_a_state_of_an_unknown_name_is_shown(self):
+        text = browser.recorded("dependences")[0].read_text()
+        path = support.WORK / "states-hands.html"
+        path.write_text(re.sub(r'("states":\[[^]]*)"idle"', r'\1"dreams"', text))
+        self.open(path)
+        legend = self.view.js("[...document.querySelectorAll('#legend li')].map(e => e.innerText)")
+        self.assertIn("dreams", legend)
+        self.assertNotIn("idle", legend)
+        colours = self.view.js("runs[0].states.map((name, s) => colourOfState(runs[0], s))")
+        self.assertEqual(len(set(colours)), len(colours))
+        self.assertIn("dreams", self.view.js("[...document.querySelectorAll('#panels th')].map(e => e.innerText.trim().split(' ')[0]).join(' ')"))
+
     def test_heads_say_how_the_table_is_sorted(self):
         heads = "[...document.querySelectorAll('#panels table')[0].querySelectorAll('th')].map(h => h.getAttribute('aria-sort'))"
         column = "[...document.querySelectorAll('#panels table')[0].querySelectorAll('tbody tr')].map(r => r.cells[{}].textContent)"

@@ -239,13 +239,16 @@ std::uint64_t record_count(const RecordedRun& run) {
 }
 
 // Keeps what was recorded, of each process of the run.
-void keep(const RecordedRun& run, const std::string& name) {
+void keep(const TraceOptions& options, const RecordedRun& run, const std::string& name) {
+  std::vector<std::string> kept;
   for (const RecordedRun::Process& p : run.processes()) {
     const std::string rank = run.processes().size() == 1 ? "" : fmt::format(".{}", p.file->header().rank - 1);
-    NewFile file(name + rank + ".xtrace");
+    const std::string path = name + rank + ".xtrace";
+    NewFile file(path);
     fs::copy_file(p.file->path(), file.path(), fs::copy_options::overwrite_existing);
-    file.finish();
+    kept.push_back(path + (file.finish() ? " (replaced)" : ""));
   }
+  if (!options.quiet) note("recorded: {}", fmt::join(kept, ", "));
 }
 
 // Writes one page for each process, or for all ranks of a program. The one with the most records gets the plain name.
@@ -281,7 +284,7 @@ void convert(const TraceOptions& options, const fs::path& folder, const std::vec
     runs.push_back(read_run(*run, machine, name_of(*run)));
     if (is_first && !options.quiet) say_findings(runs.front());
     write_outputs(options, name, runs);
-    if (options.keeps_raw) keep(*run, name);
+    if (options.keeps_raw) keep(options, *run, name);
     is_first = false;
   }
 }
@@ -332,6 +335,25 @@ int convert_given(const TraceOptions& options) {
   return 0;
 }
 
+// Returns 0 if there is this policy. Asked in a child: what the library takes from the environment when it is opened must not stay.
+int check_policy(const TraceOptions& options, const Installation& installation) {
+  if (options.policy.empty()) return 0;
+  const pid_t child = fork();
+  if (child < 0) fail(kExitOwnError, "cannot start a process: {}", std::strerror(errno));
+  if (child == 0) {
+    try {
+      require_policy(installation, options.policy);
+      _exit(0);
+    } catch (const Failure& failure) {
+      note("error: {}", failure.sentence);
+      _exit(failure.exit_code);
+    }
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : kExitOwnError;
+}
+
 int trace(const TraceOptions& options, const std::vector<std::string>& command) {
   for (const std::string& name : CLI::detail::split(options.format, ','))
     if (name != "html" && name != "perfetto" && name != "chrome")
@@ -343,7 +365,7 @@ int trace(const TraceOptions& options, const std::vector<std::string>& command) 
   }
   if (command.empty()) fail(kExitOwnError, "which program? (xomp trace [OPTIONS] [--] PROGRAM [ARGUMENTS...])");
   const Installation installation = find_installation();
-  if (!options.policy.empty()) require_policy(installation, options.policy);
+  if (const int refused = check_policy(options, installation); refused != 0) return refused;
   const Program program = find_startable(installation, command.front());
   const fs::path folder = make_folder(options);
   const int status = run_program(options, installation, program, command, folder);

@@ -21,10 +21,12 @@ std::int64_t shortest_for(const Timeline& line, std::size_t most) {
   return *at;
 }
 
-std::vector<Segment> coarsened(const std::vector<Segment>& segments, const std::vector<Task>& tasks,
-                               std::int64_t shortest) {
-  if (shortest == 0) return segments;
-  std::vector<Segment> kept;
+namespace {
+
+// Calls `keep` for each segment that stays, in order, and never for more of them than were read.
+template <class Keep>
+void join_short_ones(const std::vector<Segment>& segments, const std::vector<Task>& tasks, std::int64_t shortest,
+                     Keep&& keep) {
   std::int64_t time[kLaneStates] = {};
   std::uint32_t work_site = kNoIndex;
   bool joins = false;
@@ -33,13 +35,14 @@ std::vector<Segment> coarsened(const std::vector<Segment>& segments, const std::
     if (!joins) return;
     piece.state = static_cast<LaneState>(std::max_element(time, time + kLaneStates) - time);
     piece.site = piece.state == LaneState::work ? work_site : kNoIndex;
-    kept.push_back(piece);
+    keep(piece);
     joins = false;
   };
-  for (const Segment& s : segments) {
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    const Segment s = segments[i];  // a copy: `keep` may write to its place
     if (s.end - s.begin > shortest) {
       close();
-      kept.push_back(s);
+      keep(s);
       continue;
     }
     if (!joins) {
@@ -52,7 +55,22 @@ std::vector<Segment> coarsened(const std::vector<Segment>& segments, const std::
     if (s.what != kNoIndex) work_site = tasks[s.what].site;
   }
   close();
+}
+
+}  // namespace
+
+std::vector<Segment> coarsened(const std::vector<Segment>& segments, const std::vector<Task>& tasks,
+                               std::int64_t shortest) {
+  if (shortest == 0) return segments;
+  std::vector<Segment> kept;
+  join_short_ones(segments, tasks, shortest, [&](const Segment& s) { kept.push_back(s); });
   return kept;
+}
+
+void coarsen(std::vector<Segment>& segments, const std::vector<Task>& tasks, std::int64_t shortest) {
+  std::size_t kept = 0;
+  join_short_ones(segments, tasks, shortest, [&](const Segment& s) { segments[kept++] = s; });
+  segments.resize(kept);
 }
 
 namespace {

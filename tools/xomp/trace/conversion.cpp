@@ -14,6 +14,7 @@ namespace xomp::tool {
 namespace {
 
 const char* volatile words = nullptr;
+volatile pid_t owner = 0;  // a child that measures has nothing to say
 const char* volatile unfinished = nullptr;
 
 void say(const char* text) {
@@ -22,8 +23,10 @@ void say(const char* text) {
 }
 
 extern "C" void end_conversion(int signal) {
-  if (unfinished != nullptr) unlink(unfinished);
-  if (words != nullptr) say(words);
+  if (getpid() == owner) {
+    if (unfinished != nullptr) unlink(unfinished);
+    if (words != nullptr) say(words);
+  }
   std::signal(signal, SIG_DFL);
   raise(signal);  // blocked until this handler returns
 }
@@ -71,6 +74,7 @@ void SavedSignals::handle(void (*handler)(int)) const {
 
 EndsBySignal::EndsBySignal(std::string last_words)
     : last_words_(std::move(last_words)), before_({SIGINT, SIGTERM, SIGHUP}) {
+  owner = getpid();
   words = last_words_.empty() ? nullptr : last_words_.c_str();
   before_.handle(end_conversion);
 }

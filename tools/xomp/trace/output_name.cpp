@@ -50,13 +50,13 @@ std::string script_name(const std::vector<std::string>& command, const std::stri
 }  // namespace
 
 std::string program_name(const std::vector<std::string>& command, const fs::path& recorded) {
-  std::error_code ignored;
+  if (const std::string name = without_version(recorded); is_interpreter(name))
+    if (std::string script = script_name(command, name); !script.empty()) return script;
   // The user may call it by another name, a link.
+  std::error_code ignored;
   for (const std::string& word : command)
     if (word.find('/') != std::string::npos && fs::canonical(word, ignored) == recorded)
       return fs::path(word).filename().string();
-  if (const std::string name = without_version(recorded); is_interpreter(name))
-    if (std::string script = script_name(command, name); !script.empty()) return script;
   return recorded.filename().string();
 }
 

@@ -20,6 +20,7 @@ constexpr std::size_t kMostTasks = 1'200'000;
 constexpr std::size_t kMostMessages = 500'000;
 constexpr std::size_t kMostDependences = 1'000'000;
 constexpr std::size_t kSegmentsInBlock = 16384;
+static_assert(kLaneStates <= 0x40);  // what the page takes for a state
 constexpr unsigned kArrives = 0x80;  // beside a slice's state: its task was made on another lane and begins with it
 
 std::string base64(const std::string& bytes) {
@@ -38,7 +39,7 @@ std::string base64(const std::string& bytes) {
 std::string gzip(const std::string& bytes) {
   constexpr int kGzip = 15 + 16;
   z_stream stream{};
-  if (deflateInit2(&stream, 4, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+  if (deflateInit2(&stream, 1, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY) != Z_OK)
     fail(kExitOwnError, "zlib does not start");
   std::string packed(deflateBound(&stream, bytes.size()), '\0');
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
@@ -125,31 +126,39 @@ json write_segments(PageWriter& page, const Run& run, std::uint32_t lane, const 
   return blocks;
 }
 
+namespace {
+
+std::string columns_of_tasks(const Timeline& line, std::size_t begin, std::size_t end) {
+  std::vector<double> created;
+  std::vector<float> wait, length, own;
+  std::vector<std::uint32_t> parent;
+  std::vector<std::uint16_t> creator, lane, site, children;
+  for (std::size_t i = begin; i < end; ++i) {
+    const Task& t = line.tasks[i];
+    created.push_back(static_cast<double>(t.created));
+    wait.push_back(t.begun >= 0 && t.created >= 0 ? static_cast<float>(t.begun - t.created) : -1.0f);
+    length.push_back(t.ended >= 0 ? static_cast<float>(t.ended - t.begun) : -1.0f);
+    own.push_back(static_cast<float>(t.own));
+    parent.push_back(t.parent);
+    creator.push_back(static_cast<std::uint16_t>(t.creator_lane));
+    lane.push_back(static_cast<std::uint16_t>(t.lane));
+    site.push_back(static_cast<std::uint16_t>(std::min(t.site, 0xffffu)));
+    children.push_back(static_cast<std::uint16_t>(std::min(t.children, 0xffffu)));
+  }
+  Columns columns;
+  columns.add(created), columns.add(wait), columns.add(length), columns.add(own), columns.add(parent);
+  columns.add(creator), columns.add(lane), columns.add(site), columns.add(children);
+  return columns.bytes();
+}
+
+}  // namespace
+
 json write_tasks(PageWriter& page, const Timeline& line, std::size_t tasks_in_block) {
   json blocks = json::array();
   const std::size_t all = std::min(line.tasks.size(), kMostTasks);
   for (std::size_t from = 0; from < all; from += tasks_in_block) {
     const std::size_t to = std::min(all, from + tasks_in_block);
-    std::vector<double> created;
-    std::vector<float> wait, length, own;
-    std::vector<std::uint32_t> parent;
-    std::vector<std::uint16_t> creator, lane, site, children;
-    for (std::size_t i = from; i < to; ++i) {
-      const Task& t = line.tasks[i];
-      created.push_back(static_cast<double>(t.created));
-      wait.push_back(t.begun >= 0 && t.created >= 0 ? static_cast<float>(t.begun - t.created) : -1.0f);
-      length.push_back(t.ended >= 0 ? static_cast<float>(t.ended - t.begun) : -1.0f);
-      own.push_back(static_cast<float>(t.own));
-      parent.push_back(t.parent);
-      creator.push_back(static_cast<std::uint16_t>(t.creator_lane));
-      lane.push_back(static_cast<std::uint16_t>(t.lane));
-      site.push_back(static_cast<std::uint16_t>(std::min(t.site, 0xffffu)));
-      children.push_back(static_cast<std::uint16_t>(std::min(t.children, 0xffffu)));
-    }
-    Columns columns;
-    columns.add(created), columns.add(wait), columns.add(length), columns.add(own), columns.add(parent);
-    columns.add(creator), columns.add(lane), columns.add(site), columns.add(children);
-    blocks.push_back({to - from, page.block(columns.bytes())});
+    blocks.push_back({to - from, page.block(columns_of_tasks(line, from, to))});
   }
   return blocks;
 }

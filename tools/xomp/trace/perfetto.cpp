@@ -1,9 +1,12 @@
-// Perfetto's TracePackets: a sequence and a track for each thread, slices with interned names and sources, counters, and flows from
-// where a task was made to where it ran. The numbers are those of the fields in Perfetto's .proto files.
+// Perfetto's TracePackets: a sequence and a track for each thread, nested slices with interned names, categories and sources, notes on
+// each task and loop, counters, and flows: from where a task was made to where it ran, along dependences, and of messages. The numbers
+// are those of the fields in Perfetto's .proto files.
 #include <algorithm>
 #include <fstream>
 
 #include "message.h"
+#include "trace/conversion.h"
+#include "trace/lane_slices.h"
 #include "trace/outputs.h"
 #include "trace/protobuf.h"
 
@@ -19,6 +22,8 @@ constexpr std::uint64_t kCleared = 1, kNeeds = 2;
 }  // namespace packet
 namespace event {
 enum : std::uint32_t {
+  category = 3,
+  annotation = 4,
   type = 9,
   name = 10,
   track = 11,
@@ -30,18 +35,31 @@ enum : std::uint32_t {
 };
 constexpr std::uint64_t kBegin = 1, kEnd = 2, kInstant = 3, kCounter = 4;
 }  // namespace event
+namespace interned {
+enum : std::uint32_t { category = 1, name = 2, annotation = 3, location = 4 };
+}
 namespace track {
 enum : std::uint32_t { uuid = 1, name = 2, process = 3, thread = 4, parent = 5, counter = 8 };
 }
 
 constexpr std::uint64_t kProcessTrack = 1, kFirstCounter = 2, kFirstThread = 16,
-                        kMoreProcesses = std::uint64_t{1} << 32, kFirstMessage = std::uint64_t{1} << 40;
-// Names: a site's number plus this; below are the states'.
-constexpr std::uint64_t kFirstSite = 64;
+                        kMoreProcesses = std::uint64_t{1} << 32, kFirstLoops = std::uint64_t{1} << 33;
+// Flows: a task's number plus 1, and these.
+constexpr std::uint64_t kFirstMessage = std::uint64_t{1} << 40, kFirstDependence = std::uint64_t{1} << 41;
+// Names: a site's number plus this; below are the states'. Categories: the states', and two more.
+constexpr std::uint64_t kFirstSite = 64, kTaskCategory = 62, kLoopCategory = 63;
+static_assert(kLaneStates + 1 < static_cast<int>(kTaskCategory));
+// What is noted on a slice.
+enum Annotation : std::uint64_t { task_number = 1, parent_number, waited_ns, loop_iterations };
+constexpr const char* kAnnotations[] = {"task", "parent task", "waited to begin, ns", "iterations"};
 
 class Writer {
  public:
-  Writer(const std::filesystem::path& path, const Run& run) : out_(path, std::ios::binary), run_(run) {}
+  Writer(const std::filesystem::path& path, const Run& run)
+      : out_(path, std::ios::binary),
+        run_(run),
+        to_later_(run.line.dependences, &Dependence::earlier),
+        to_earlier_(run.line.dependences, &Dependence::later) {}
 
   void write() {
     for (std::uint32_t p = 0; p < run_.line.processes; ++p) write_process(p);
@@ -50,8 +68,36 @@ class Writer {
     const std::int64_t shortest = shortest_for(run_.line, kMostSlices);
     for (std::uint32_t lane = 0; lane < run_.line.segments.size(); ++lane)
       if (run_.line.lanes[lane].has_records) write_lane(lane, shortest);
+    write_loops();
     write_messages();
   }
+  // One lane's slices, for for_each_slice().
+  void begin_task(std::uint32_t index, std::int64_t at) {
+    const Task& task = run_.line.tasks[index];
+    begin(event::kBegin, kTaskCategory);
+    if (task.site != kNoIndex) name_by_site(task.site);
+    else event_.number(event::name, static_cast<std::uint64_t>(LaneState::work) + 1);
+    annotate(task_number, index);
+    if (task.parent != kNoIndex) annotate(parent_number, task.parent);
+    if (task.created >= 0 && task.begun >= task.created)
+      annotate(waited_ns, static_cast<std::uint64_t>(task.begun - task.created));
+    to_later_.for_each(index, [&](std::uint32_t edge) { event_.fixed(event::flow, kFirstDependence + edge); });
+    if (has_moved(task)) event_.fixed(event::last_flow, index + 1u);
+    to_earlier_.for_each(index, [&](std::uint32_t edge) { event_.fixed(event::last_flow, kFirstDependence + edge); });
+    put_event(lane_, at, event_);
+  }
+  void begin_state(const Segment& s) {
+    begin(event::kBegin, static_cast<std::uint64_t>(s.state) + 1);
+    if (s.site != kNoIndex && s.state == LaneState::work) name_by_site(s.site);
+    else event_.number(event::name, static_cast<std::uint64_t>(s.state) + 1);
+    put_event(lane_, s.begin, event_);
+  }
+  void end(std::int64_t at) {
+    event_.clear();
+    event_.number(event::type, event::kEnd);
+    put_event(lane_, at, event_);
+  }
+
   bool is_good() {
     write_out();
     return static_cast<bool>(out_.flush());
@@ -127,18 +173,7 @@ class Writer {
     descriptor.number(track::uuid, uuid);
     descriptor.number(track::parent, track_of_process(run_.line.lanes[lane].process));
     descriptor.message(track::thread, thread);
-    for (std::size_t s = 0; s < kLaneStateNames.size(); ++s) intern(names, s + 1, kLaneStateNames[s]);
-    for (std::size_t s = 0; s < run_.line.sites.size(); ++s) {
-      intern(names, kFirstSite + s, run_.analysis.site_texts[s]);
-      const SourcePlace& place = run_.analysis.places[s];
-      if (place.file.empty()) continue;
-      Message location;
-      location.number(1, s + 1);
-      location.text(2, place.file);
-      location.text(3, place.function);
-      location.number(4, static_cast<std::uint64_t>(place.line));
-      names.message(4, location);
-    }
+    intern_all(names);
     event_defaults.number(event::track, uuid);
     defaults.message(packet::event, event_defaults);
     whole.message(packet::track, descriptor);
@@ -148,11 +183,47 @@ class Writer {
     whole.number(packet::sequence, lane + 2);
     put(whole);
   }
-  static void intern(Message& names, std::uint64_t id, const std::string& text) {
+  void intern_all(Message& names) const {
+    for (std::size_t s = 0; s < kLaneStateNames.size(); ++s) {
+      intern(names, interned::name, s + 1, kLaneStateNames[s]);
+      intern(names, interned::category, s + 1, kLaneStateNames[s]);
+    }
+    intern(names, interned::category, kTaskCategory, "task");
+    intern(names, interned::category, kLoopCategory, "loop");
+    for (std::uint64_t a = 0; a < std::size(kAnnotations); ++a)
+      intern(names, interned::annotation, a + 1, kAnnotations[a]);
+    for (std::size_t s = 0; s < run_.line.sites.size(); ++s) {
+      intern(names, interned::name, kFirstSite + s, run_.analysis.site_texts[s]);
+      const SourcePlace& place = run_.analysis.places[s];
+      if (place.file.empty()) continue;
+      Message location;
+      location.number(1, s + 1);
+      location.text(2, place.file);
+      location.text(3, place.function);
+      location.number(4, static_cast<std::uint64_t>(place.line));
+      names.message(interned::location, location);
+    }
+  }
+  static void intern(Message& names, std::uint32_t what, std::uint64_t id, const std::string& text) {
     Message name;
     name.number(1, id);
     name.text(2, text);
-    names.message(2, name);
+    names.message(what, name);
+  }
+  void begin(std::uint64_t type, std::uint64_t category) {
+    event_.clear();
+    event_.number(event::category, category);
+    event_.number(event::type, type);
+  }
+  void name_by_site(std::uint32_t site) {
+    event_.number(event::name, kFirstSite + site);
+    if (!run_.analysis.places[site].file.empty()) event_.number(event::location, site + 1u);
+  }
+  void annotate(Annotation what, std::uint64_t value) {
+    note_.clear();
+    note_.number(1, what);
+    note_.number(3, value);
+    event_.message(event::annotation, note_);
   }
 
   void put_event(std::uint32_t lane, std::int64_t at, const Message& inner) {
@@ -165,27 +236,12 @@ class Writer {
   }
 
   void write_lane(std::uint32_t lane, std::int64_t shortest) {
+    Progress::add();
     begin_sequence(lane);
     const Timeline& line = run_.line;
-    Message begin, end;
-    for (const Segment& s : coarsened(line.segments[lane], line.tasks, shortest)) {
-      if (s.state == LaneState::outside) continue;
-      const std::uint32_t site = s.what != kNoIndex ? line.tasks[s.what].site : s.site;
-      begin.clear(), end.clear();
-      begin.number(event::type, event::kBegin);
-      if (site != kNoIndex && s.state == LaneState::work) {
-        begin.number(event::name, kFirstSite + site);
-        if (!run_.analysis.places[site].file.empty()) begin.number(event::location, site + 1u);
-      } else {
-        begin.number(event::name, static_cast<std::uint64_t>(s.state) + 1);
-      }
-      if (s.what != kNoIndex && has_moved(line.tasks[s.what]) && line.tasks[s.what].begun == s.begin)
-        begin.fixed(event::last_flow, s.what + 1u);
-      put_event(lane, s.begin, begin);
-      end.number(event::type, event::kEnd);
-      put_event(lane, s.end, end);
-    }
-    if (shortest != 0) return;
+    lane_ = lane;
+    if (shortest != 0) return for_each_slice(line, coarsened(line.segments[lane], line.tasks, shortest), *this);
+    for_each_slice(line, line.segments[lane], *this);
     for (std::uint32_t t = 0; t < line.tasks.size(); ++t) {
       if (line.tasks[t].creator_lane != lane || !has_moved(line.tasks[t])) continue;
       Message made;
@@ -193,6 +249,32 @@ class Writer {
       made.text(event::plain_name, "makes a task that moves");
       made.fixed(event::flow, t + 1u);
       put_event(lane, line.tasks[t].created, made);
+    }
+  }
+  // The loops of a thread have a track of their own below its own one, since tasks may run meanwhile.
+  void write_loops() {
+    std::vector<bool> has_track(run_.line.lanes.size());
+    for (const LoopPiece& piece : run_.line.loop_pieces) {
+      const std::uint64_t uuid = kFirstLoops + piece.lane;
+      if (!has_track[piece.lane]) {
+        has_track[piece.lane] = true;
+        Message descriptor, whole;
+        descriptor.number(track::uuid, uuid);
+        descriptor.text(track::name, "loops");
+        descriptor.number(track::parent, kFirstThread + piece.lane);
+        whole.message(packet::track, descriptor);
+        whole.number(packet::sequence, piece.lane + 2);
+        put(whole);
+      }
+      begin(event::kBegin, kLoopCategory);
+      name_by_site(run_.line.loops[piece.loop].site);
+      if (piece.iterations != 0) annotate(loop_iterations, piece.iterations);
+      event_.number(event::track, uuid);
+      put_event(piece.lane, piece.begin, event_);
+      event_.clear();
+      event_.number(event::type, event::kEnd);
+      event_.number(event::track, uuid);
+      put_event(piece.lane, piece.end, event_);
     }
   }
   void write_messages() {
@@ -212,13 +294,11 @@ class Writer {
     instant.fixed(field, kFirstMessage + number);
     put_event(lane, std::max<std::int64_t>(at, 0), instant);
   }
-  static bool has_moved(const Task& t) {
-    return t.created >= 0 && t.begun >= 0 && t.creator_lane != t.lane && t.creator_lane != kNoIndex;
-  }
-
   std::ofstream out_;
   const Run& run_;
-  Message pending_, packet_;
+  const EdgesByTask to_later_, to_earlier_;
+  std::uint32_t lane_ = 0;
+  Message pending_, packet_, event_, note_;
 };
 
 }  // namespace

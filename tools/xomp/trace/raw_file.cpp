@@ -44,6 +44,8 @@ void Clock::settle() {
   for (std::size_t i = 0; i + 1 < pairs_.size(); ++i)
     slopes_.push_back(static_cast<double>(pairs_[i + 1].ns - pairs_[i].ns) /
                       static_cast<double>(pairs_[i + 1].ticks - pairs_[i].ticks));
+  constexpr std::uint64_t kBefore = std::uint64_t{1} << 40;
+  begin_ = pairs_.front().ticks - std::min(pairs_.front().ticks, kBefore);
   const Pair &a = pairs_.front(), &b = pairs_.back();
   const double slope = static_cast<double>(b.ns - a.ns) / static_cast<double>(b.ticks - a.ticks);
   for (const Pair& p : pairs_) {
@@ -52,22 +54,14 @@ void Clock::settle() {
   }
 }
 
-// Completes a record's 48 bits of the count: the first whole count that is not long before the trace's beginning.
-std::uint64_t Clock::whole(std::uint64_t ticks) const {
-  constexpr std::uint64_t kAll = (std::uint64_t{1} << 48) - 1, kBefore = std::uint64_t{1} << 40;
-  const std::uint64_t from = pairs_.front().ticks - std::min(pairs_.front().ticks, kBefore);
-  return from + ((ticks - from) & kAll);
-}
-
-std::int64_t Clock::moment(std::uint64_t cut) const {
-  const std::uint64_t ticks = whole(cut);
+void Clock::look_up(std::uint64_t ticks) const {
   while (at_ > 0 && ticks < pairs_[at_].ticks) --at_;
   while (at_ + 1 < slopes_.size() && ticks >= pairs_[at_ + 1].ticks) ++at_;
   const Pair& p = pairs_[at_];
-  const double d = static_cast<double>(static_cast<std::int64_t>(ticks - p.ticks)) * slopes_[at_];
   constexpr std::uint64_t kMostNsHere = static_cast<std::uint64_t>(kMostMoment / kMomentsInNs);
   const std::uint64_t before = std::min(p.ns - pairs_.front().ns, kMostNsHere);
-  return static_cast<std::int64_t>(before) * kMomentsInNs + bounded(d * kMomentsInNs);
+  here_ = {at_ == 0 ? 0 : p.ticks, at_ + 1 < slopes_.size() ? pairs_[at_ + 1].ticks : UINT64_MAX, p.ticks,
+           static_cast<std::int64_t>(before) * kMomentsInNs, slopes_[at_] * kMomentsInNs};
 }
 
 void RawFile::read_header() {

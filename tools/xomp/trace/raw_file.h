@@ -1,6 +1,7 @@
 // A file that a traced process wrote (include/xomp/trace_file.h), as lanes of records in the order of time.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <span>
@@ -22,7 +23,13 @@ class Clock {
   std::int64_t ns(std::uint64_t ticks) const { return moment(ticks) / kMomentsInNs; }
   // A moment is finer than a nanosecond, so that two times that differ also differ here.
   static constexpr std::int64_t kMomentsInNs = 64;
-  std::int64_t moment(std::uint64_t ticks) const;
+  std::int64_t moment(std::uint64_t ticks) const {
+    const std::uint64_t all = whole(ticks);
+    if (all < here_.from || all >= here_.to) look_up(all);
+    const double d = static_cast<double>(static_cast<std::int64_t>(all - here_.ticks)) * here_.slope;
+    constexpr auto kMost = static_cast<double>(kMostMoment);
+    return here_.moment + static_cast<std::int64_t>(std::clamp(d, -kMost, kMost));
+  }
   // Moments lie within a year of the first one, also in a damaged file, so that sums of some hundred lanes do not
   // overflow.
   static constexpr std::int64_t kMostMoment = std::int64_t{1} << 61;
@@ -33,9 +40,23 @@ class Clock {
   struct Pair {
     std::uint64_t ticks, ns;
   };
-  std::uint64_t whole(std::uint64_t ticks) const;
+  // Completes a record's 48 bits of the count: the first whole count that is not long before the trace's beginning.
+  std::uint64_t whole(std::uint64_t ticks) const {
+    constexpr std::uint64_t kAll = (std::uint64_t{1} << 48) - 1;
+    return begin_ + ((ticks - begin_) & kAll);
+  }
+  void look_up(std::uint64_t ticks) const;
+
   std::vector<Pair> pairs_;
   std::vector<double> slopes_;
+  std::uint64_t begin_ = 0;
+  // The line that was used last, from a pair to the next one. Records mostly come one after the other.
+  struct Line {
+    std::uint64_t from = 1, to = 0, ticks = 0;
+    std::int64_t moment = 0;
+    double slope = 0;  // moments a tick
+  };
+  mutable Line here_;
   mutable std::size_t at_ = 0;
   std::int64_t residue_ns_ = 0;
 };

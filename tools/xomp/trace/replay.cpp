@@ -57,18 +57,36 @@ Replay::Replay(const RecordedRun& run, const ReplayLimits& limits)
   }
   bin_ns_ = line_.end_ns / kBins + 1;
   processors_ = std::max(run.first().header().processors, 1u);
+  of_bin_ = 1 / static_cast<float>(bin_ns_);
+  reserve();
+}
+
+// Asks for the memory of what grows to its limits: what is not used costs nothing, and growing step by step would copy it.
+void Replay::reserve() {
+  std::size_t all = 0;
+  for (std::uint32_t i = 0; i < lanes_.size(); ++i) {
+    std::size_t records = 0;
+    for (const RawChunk& chunk : run_.chunks(i)) records += chunk.records.size();
+    line_.segments[i].reserve(std::min(records, limits_.segments / lanes_.size()));
+    all += records;
+  }
+  line_.tasks.reserve(std::min(all, limits_.tasks));
+  line_.paths.reserve(std::min(all, limits_.paths));
 }
 
 // Finds when the last of the lane's records was made, and whether it says that tasks were left out.
 void Replay::look_through(std::uint32_t lane) {
-  for (const RawChunk& chunk : run_.chunks(lane))
+  for (const RawChunk& chunk : run_.chunks(lane)) {
+    std::int64_t latest = INT64_MIN;
     for (const Record& r : chunk.records) {
       const Kind kind = trace_file::kind_of(r);
       if (kind == Kind::more) continue;
-      line_.end_ns = std::max(line_.end_ns, run_.ns(lane, trace_file::time_of(r)));
+      latest = std::max(latest, run_.moment(lane, trace_file::time_of(r)));
       const bool is_last = kind == Kind::create && (trace_file::aux_of(r) & trace_file::kLast) != 0;
       if (is_last || kind == Kind::depth) line_.leaves_out = true;
     }
+    if (latest != INT64_MIN) line_.end_ns = std::max(line_.end_ns, latest / Clock::kMomentsInNs);
+  }
 }
 
 std::uint32_t Replay::site_for(std::uint32_t lane, Site::Kind kind, std::uint64_t own_address) {

@@ -69,7 +69,8 @@ struct LaneReplay {
   std::size_t absence = 0;  // the one under way, or the next one
   bool is_absent = false;
   int single = 0;                // inside so many singles or masked
-  std::uint64_t iterations = 0;  // of the worksharing construct, by all threads
+  std::int64_t work_began = 0;   // of the worksharing construct
+  std::uint64_t iterations = 0;  // by all threads
   std::int64_t work_in_loop = 0;
   std::uint32_t loop = kNoIndex;
 
@@ -117,6 +118,7 @@ class Replay {
   void sum_up_time();
   void handle_work(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
   void look_through(std::uint32_t lane);
+  void reserve();
   void name_lanes();
   void finish();
 
@@ -169,7 +171,7 @@ class Replay {
   void begin_implicit(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
   void end_implicit(std::uint32_t lane, std::int64_t at);
   void end_phase(LaneReplay& lane);
-  void begin_loop(std::uint32_t lane, const trace_file::Record& record);
+  void begin_loop(std::uint32_t lane, const trace_file::Record& record, std::int64_t at);
   void end_loop(std::uint32_t lane, std::int64_t at);
 
   const RecordedRun& run_;
@@ -189,9 +191,11 @@ class Replay {
   std::unordered_map<std::uint64_t, LoopInstance> instances_;  // by region, loop and occurrence
   std::vector<std::uint32_t> free_places_;                     // in Timeline::tasks
   std::size_t segments_ = 0;                                   // on all lanes, about
+  std::vector<std::uint32_t> place_of_path_;                   // of forget_paths(), which is called often
   ReplayLimits limits_;
   std::int64_t now_ = 0;
-  std::int64_t bin_ns_ = 1;
+  std::int64_t bin_ns_ = 1, bin_ = 0;  // the bin of this moment
+  float of_bin_ = 1;                   // a nanosecond's share of it
   // The state of this moment.
   std::vector<Balance> balances_;  // by process
   std::uint32_t last_busy_ = 0;

@@ -123,7 +123,7 @@ void Replay::end_phase(LaneReplay& lane) {
   }
 }
 
-void Replay::begin_loop(std::uint32_t number, const Record& record) {
+void Replay::begin_loop(std::uint32_t number, const Record& record, std::int64_t at) {
   LaneReplay& lane = lanes_[number];
   const int kind = trace_file::aux_of(record);
   if (kind == kWorkSingle) ++lane.single;
@@ -137,11 +137,13 @@ void Replay::begin_loop(std::uint32_t number, const Record& record) {
     loop.kind = kind;
     line_.loops.push_back(loop);
   }
-  if (const Record* const more = lane.cursor.more()) lane.iterations = more->value;
+  const Record* const more = lane.cursor.more();
+  lane.iterations = more != nullptr ? more->value : 0;
+  lane.work_began = at;
   lane.work_in_loop = 0;
 }
 
-void Replay::end_loop(std::uint32_t number, std::int64_t) {
+void Replay::end_loop(std::uint32_t number, std::int64_t at) {
   LaneReplay& lane = lanes_[number];
   if (lane.loop == kNoIndex) {
     if (lane.single > 0) --lane.single;
@@ -159,6 +161,8 @@ void Replay::end_loop(std::uint32_t number, std::int64_t) {
   loop.sum += lane.work_in_loop;
   if (instance.threads == 1) ++loop.instances, loop.iterations += lane.iterations;
   loop.most = std::max(loop.most, instance.most);
+  if (line_.loop_pieces.size() < limits_.loop_pieces)
+    line_.loop_pieces.push_back({lane.work_began, at, number, lane.loop, lane.iterations});
   lane.loop = kNoIndex;
 }
 
@@ -168,7 +172,7 @@ void Replay::handle_work(std::uint32_t number, const Record& record, std::int64_
     case Kind::region_end: return end_region(number, at);
     case Kind::implicit_begin: return begin_implicit(number, record, at);
     case Kind::implicit_end: return end_implicit(number, at);
-    case Kind::work_begin: return begin_loop(number, record);
+    case Kind::work_begin: return begin_loop(number, record, at);
     case Kind::work_end: return end_loop(number, at);
     default: return;
   }

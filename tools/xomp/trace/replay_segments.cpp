@@ -94,7 +94,7 @@ void Replay::join_short_segments() {
   const std::int64_t shortest = shortest_for(line_, limits_.segments / 2);
   segments_ = 0;
   for (auto& segments : line_.segments) {
-    segments = coarsened(segments, line_.tasks, shortest);
+    coarsen(segments, line_.tasks, shortest);
     segments_ += segments.size();
   }
 }
@@ -229,10 +229,10 @@ void Replay::fill_bins(std::int64_t from, std::int64_t to) {
   std::int64_t busy = 0, idle = 0, ready = 0;
   for (const Balance& b : balances_) busy += b.busy, idle += b.idle, ready += std::max<std::int64_t>(b.ready, 0);
   for (std::int64_t t = from; t < to;) {
-    const std::int64_t bin = std::min<std::int64_t>(t / bin_ns_, kBins - 1);
-    const std::int64_t end = bin == kBins - 1 ? to : std::min(to, (bin + 1) * bin_ns_);
-    Bin& b = line_.bins[static_cast<std::size_t>(bin)];
-    const float share = static_cast<float>(end - t) / static_cast<float>(bin_ns_);
+    while (bin_ < kBins - 1 && t >= (bin_ + 1) * bin_ns_) ++bin_;  // time never goes back
+    const std::int64_t end = bin_ == kBins - 1 ? to : std::min(to, (bin_ + 1) * bin_ns_);
+    Bin& b = line_.bins[static_cast<std::size_t>(bin_)];
+    const float share = static_cast<float>(end - t) * of_bin_;
     b.running += share * static_cast<float>(busy);
     b.idle += share * static_cast<float>(idle);
     b.ready += share * static_cast<float>(ready);

@@ -91,15 +91,21 @@ void Replay::end_wait_span(LaneReplay& lane, int kind) {
 }
 
 void Replay::forget_paths() {
-  std::vector<std::uint32_t*> roots{&line_.span_path};
-  for (Task& t : line_.tasks) roots.insert(roots.end(), {&t.path, &t.children_path, &t.descendants_path});
-  for (LaneReplay& lane : lanes_)
-    for (Frame& f : lane.stack) roots.insert(roots.end(), {&f.path, &f.children_path});
-  for (Region& r : line_.regions) roots.push_back(&r.path);
+  // Goes through all of them twice: a list of them would be larger than the paths.
+  const auto for_each_root = [this](auto&& take) {
+    const auto look = [&](std::uint32_t& path) {
+      if (path != kNoIndex) take(path);
+    };
+    look(line_.span_path);
+    for (Task& t : line_.tasks) look(t.path), look(t.children_path), look(t.descendants_path);
+    for (LaneReplay& lane : lanes_)
+      for (Frame& f : lane.stack) look(f.path), look(f.children_path);
+    for (Region& r : line_.regions) look(r.path);
+  };
   // A path leads to earlier ones only. So the order stays, and one pass from the end finds all that is needed.
-  std::vector<std::uint32_t> place(line_.paths.size(), 0);
-  for (const std::uint32_t* root : roots)
-    if (*root != kNoIndex) place[*root] = 1;
+  std::vector<std::uint32_t>& place = place_of_path_;
+  place.assign(line_.paths.size(), 0);
+  for_each_root([&](std::uint32_t path) { place[path] = 1; });
   for (std::size_t i = line_.paths.size(); i-- != 0;) {
     const Path& p = line_.paths[i];
     if (place[i] == 0) continue;
@@ -115,8 +121,7 @@ void Replay::forget_paths() {
     place[i] = kept;
     line_.paths[kept++] = p;
   }
-  for (std::uint32_t* root : roots)
-    if (*root != kNoIndex) *root = place[*root];
+  for_each_root([&](std::uint32_t& path) { path = place[path]; });
   line_.paths.resize(kept);
   limits_.paths = std::max<std::size_t>(limits_.paths, std::size_t{kept} * 2);
 }

@@ -7,10 +7,29 @@
 
 namespace xomp::tool {
 
+namespace {
+
+std::size_t bucket_of(std::int64_t ns, int parts) {
+  return ns <= 1 ? 0 : static_cast<std::size_t>(std::log2(static_cast<double>(ns)) * parts);
+}
+
+// Where there are very many tasks they are short.
+template <int parts>
+std::size_t bucket_of_short(std::int64_t ns) {
+  static const std::vector<std::uint16_t> known = [] {
+    std::vector<std::uint16_t> buckets;
+    for (std::int64_t i = 0; i < 8192; ++i) buckets.push_back(static_cast<std::uint16_t>(bucket_of(i, parts)));
+    return buckets;
+  }();
+  const auto at = static_cast<std::size_t>(std::max<std::int64_t>(ns, 0));
+  return at < known.size() ? known[at] : bucket_of(ns, parts);
+}
+
+}  // namespace
+
 void Histogram::add(std::int64_t ns) {
   if (buckets_.empty()) buckets_.resize(kBuckets);
-  const std::size_t bucket = ns <= 1 ? 0 : static_cast<std::size_t>(std::log2(static_cast<double>(ns)) * kParts);
-  ++buckets_[std::min(bucket, kBuckets - 1)];
+  ++buckets_[std::min(bucket_of_short<kParts>(ns), kBuckets - 1)];
   ++count_;
 }
 

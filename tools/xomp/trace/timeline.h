@@ -146,6 +146,13 @@ struct Loop {  // all instances of one worksharing construct
   std::int64_t sum = 0, most = 0;  // work of all threads; of the slowest one of each instance, times the threads
 };
 
+// A thread's part in a worksharing construct.
+struct LoopPiece {
+  std::int64_t begin, end;
+  std::uint32_t lane, loop;  // place in Timeline::loops
+  std::uint64_t iterations;  // of the whole loop; 0: unknown
+};
+
 struct MutexUse {
   std::uint64_t waits = 0, holds = 0;
   std::int64_t waited = 0, held = 0;
@@ -180,6 +187,7 @@ struct ReplayLimits {
   std::size_t tasks = 1'500'000;
   std::size_t segments = 12'000'000;    // beyond that the shortest ones are joined
   std::size_t dependences = 2'000'000;  // of kept tasks; the first ones
+  std::size_t loop_pieces = 1'000'000;  // the first ones
   std::size_t paths = 4'000'000;        // beyond that those are dropped that nothing goes on from
 };
 
@@ -197,6 +205,7 @@ struct Timeline {
   std::vector<Dependence> dependences;  // in the order of time
   std::vector<Region> regions;
   std::vector<Loop> loops;
+  std::vector<LoopPiece> loop_pieces;  // in the order of their ends
   std::vector<Path> paths;
   std::unordered_map<std::uint32_t, MutexUse> mutexes;  // by site
   std::vector<Bin> bins;

@@ -142,7 +142,7 @@ function markDragged(picture, drag, event, isDone) {
 function click(picture, x, y) {
   const row = picture.rows.at(y);
   if (!row) return;
-  if (row.group && (x < picture.left || !row.isOpen)) { picture.rows.toggle(row.group); return redraw(); }
+  if (row.group && (x < picture.left || !row.isOpen)) { picture.rows.toggle(row.group); hideTip(); return redraw(); }
   if (x < picture.left) return;
   const lane = row.lanes[0], slice = picture.run.sliceAt(lane, picture.timeAt(x), () => click(picture, x, y));
   if (slice) selectSlice(picture.run, slice);

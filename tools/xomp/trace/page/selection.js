@@ -139,14 +139,14 @@ function tellArea() {
 
 // ---- search ----
 
-const search = { hits: [], at: -1, all: 0, run: 0 };
+const search = { hits: [], at: -1, all: 0, pieces: 0, run: 0, done: false };
 const kMostHits = 200000;
 
 // Finds tasks, and slices that are no kept task's, by their function or file, in all runs; "#12" is task 12 of the first run.
 async function runSearch(text) {
   const mine = ++search.run;
   view.search = text.startsWith("#") ? "" : text.toLowerCase();
-  Object.assign(search, { hits: [], at: -1, all: 0 });
+  Object.assign(search, { hits: [], at: -1, all: 0, pieces: 0, done: false });
   view.hit = null;
   redraw();
   tellSearch();
@@ -165,7 +165,7 @@ async function runSearch(text) {
         const data = await run.slicesLater(block);
         if (mine !== search.run) return;
         for (let i = 0; i < block.count; ++i) {
-          if (wanted.has(data.site[i]) && (data.what[i] === kNone || data.what[i] >= run.taskCount)) add({ ...run.slice(lane, block, data, i), run });
+          if (wanted.has(data.site[i]) && (data.what[i] === kNone || data.what[i] >= run.taskCount)) { ++search.pieces; add({ ...run.slice(lane, block, data, i), run }); }
         }
       }
     }
@@ -176,7 +176,9 @@ async function runSearch(text) {
 }
 
 function tellSearch() {
-  byId("hits").textContent = view.search === "" ? "" : search.at >= 0 ? `${search.at + 1} of ${search.all.toLocaleString("en")}` : `${search.all.toLocaleString("en")} hits`;
+  // A region, a wait, or a task beyond those that the page knows one by one has a place for each of its slices.
+  const all = search.all.toLocaleString("en"), what = search.pieces > 0 ? "places" : search.all === 1 ? "hit" : "hits";
+  byId("hits").textContent = view.search === "" ? "" : search.at >= 0 ? `${search.at + 1} of ${all}` : `${all} ${what}`;
   byId("next").disabled = byId("previous").disabled = search.hits.length === 0;
 }
 
