@@ -12,6 +12,7 @@ class Search:
         self.worths = {}     # by candidate, of all its runs; infinity: hopelessly long
         self.failures = {}   # by candidate, why it is out
         self.not_tried = []
+        self._rounds = {}    # by candidate, how many it was chosen for
 
     def run(self, candidate):
         if candidate in self.failures:
@@ -26,6 +27,10 @@ class Search:
     def worth(self, candidate):
         return statistics.median(self.worths[candidate]) if candidate in self.worths and candidate not in self.failures else math.inf
 
+    def ranking(self):
+        """Who came further stands before who was lucky once."""
+        return sorted(self.best(self.worths, len(self.worths)), key=lambda c: -self._rounds.get(c, 0))
+
     def best(self, candidates, count):
         return sorted((c for c in candidates if self.worth(c) < math.inf), key=self.worth)[:count]
 
@@ -33,6 +38,8 @@ class Search:
         """The best `count` of them, by `end` on the monotonic clock."""
         alive, runs = list(candidates), 1
         while alive:
+            for candidate in alive:
+                self._rounds[candidate] = self._rounds.get(candidate, 0) + 1
             for _ in range(runs):
                 for candidate in alive:
                     if time.monotonic() + self._program.usual_s() > end:

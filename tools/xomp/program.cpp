@@ -40,29 +40,28 @@ fs::path find_in_path(const std::string& name, Purpose purpose) {
     if (fs::is_regular_file(candidate, ignored)) not_executable = candidate;
   }
   if (purpose == Purpose::examine && fs::is_regular_file(name, ignored)) return name;
-  if (!not_executable.empty()) fail(kExitNotExecutable, "{} is not executable", not_executable.string());
-  if (is_runnable_file(name)) fail(kExitNotFound, "there is no program '{0}' in PATH; did you mean ./{0}?", name);
-  if (fs::is_directory(name, ignored)) fail(kExitNotExecutable, "cannot run {}: it is a directory", name);
+  if (!not_executable.empty()) fail(kExitOwnError, "{} is not executable", not_executable.string());
+  if (is_runnable_file(name)) fail(kExitOwnError, "there is no program '{0}' in PATH; did you mean ./{0}?", name);
+  if (fs::is_directory(name, ignored)) fail(kExitOwnError, "cannot run {}: it is a directory", name);
   if (purpose == Purpose::examine)
-    fail(kExitNotFound, "there is no file '{0}' here, and no program '{0}' in PATH", name);
+    fail(kExitOwnError, "there is no file '{0}' here, and no program '{0}' in PATH", name);
   if (fs::is_regular_file(name, ignored))
-    fail(kExitNotFound, "there is no program '{0}' in PATH; ./{0} is not executable (chmod +x makes it so)", name);
-  fail(kExitNotFound, "there is no program '{}' in PATH", name);
+    fail(kExitOwnError, "there is no program '{0}' in PATH; ./{0} is not executable (chmod +x makes it so)", name);
+  fail(kExitOwnError, "there is no program '{}' in PATH", name);
 }
 
 fs::path find_file(const std::string& name, Purpose purpose) {
-  if (name.empty()) fail(kExitNotFound, "the program's name is empty");
+  if (name.empty()) fail(kExitOwnError, "the program's name is empty");
   if (name.find('/') == std::string::npos) return find_in_path(name, purpose);
   struct stat status;
   if (stat(name.c_str(), &status) != 0) {
-    const int code = errno == ENOENT || errno == ENOTDIR ? kExitNotFound : kExitNotExecutable;
-    fail(code, "cannot {} {}: {}", verb(purpose), name, std::strerror(errno));
+    fail(kExitOwnError, "cannot {} {}: {}", verb(purpose), name, std::strerror(errno));
   }
-  if (S_ISDIR(status.st_mode)) fail(kExitNotExecutable, "cannot run {}: it is a directory", name);
-  if (!S_ISREG(status.st_mode)) fail(kExitNotExecutable, "cannot {} {}: it is no ordinary file", verb(purpose), name);
+  if (S_ISDIR(status.st_mode)) fail(kExitOwnError, "cannot run {}: it is a directory", name);
+  if (!S_ISREG(status.st_mode)) fail(kExitOwnError, "cannot {} {}: it is no ordinary file", verb(purpose), name);
   if (purpose == Purpose::run && access(name.c_str(), X_OK) != 0) {
     const bool has_right = (status.st_mode & (S_IXUSR | S_IXGRP | S_IXOTH)) != 0;
-    fail(kExitNotExecutable, "cannot run {}: {}", name,
+    fail(kExitOwnError, "cannot run {}: {}", name,
          has_right ? std::strerror(errno) : "it is not executable (chmod +x makes it so)");
   }
   return name;
@@ -84,7 +83,8 @@ bool is_text(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   char start[128];
   file.read(start, sizeof start);
-  return std::memchr(start, 0, static_cast<std::size_t>(file.gcount())) == nullptr;
+  const std::string_view read(start, static_cast<std::size_t>(file.gcount()));
+  return read.find('\0') == std::string_view::npos && !read.starts_with("\177ELF");  // nor the beginning of a program
 }
 
 // The next thing that the kernel, or /usr/bin/env, would run for this script.
@@ -94,8 +94,8 @@ fs::path next_interpreter(const fs::path& script, Purpose purpose) {
     const bool may_run = access(script.c_str(), X_OK) == 0;
     if (is_text(script) && may_run) return "/bin/sh";  // as execvp and shells do
     if (purpose == Purpose::examine)
-      fail(kExitNotExecutable, "{} is no program, no library and no script with a #! line", script.string());
-    fail(kExitNotExecutable, "cannot run {}: neither an ELF program nor a script", script.string());
+      fail(kExitOwnError, "{} is no program, no library and no script with a #! line", script.string());
+    fail(kExitOwnError, "cannot run {}: neither an ELF program nor a script", script.string());
   }
   if (fs::path(words[0]).filename() == "env") {
     for (std::size_t i = 1; i < words.size(); ++i) {
@@ -104,7 +104,7 @@ fs::path next_interpreter(const fs::path& script, Purpose purpose) {
     }
   }
   if (!is_runnable_file(words[0])) {
-    fail(kExitNotFound, "cannot run {}: its interpreter {} is missing", script.string(), words[0]);
+    fail(kExitOwnError, "cannot run {}: its interpreter {} is missing", script.string(), words[0]);
   }
   return words[0];
 }
@@ -130,12 +130,12 @@ Program find_program(const std::string& name, Purpose purpose) {
       return program;
     }
     if (error.is_elf || error.is_unopened) {
-      fail(kExitNotExecutable, "cannot read {}: {}", program.interpreter.string(), error.reason);
+      fail(kExitOwnError, "cannot read {}: {}", program.interpreter.string(), error.reason);
     }
     program.is_script = true;
     program.interpreter = next_interpreter(program.interpreter, purpose);
   }
-  fail(kExitNotExecutable, "cannot run {}: too many interpreters one after the other", program.path.string());
+  fail(kExitOwnError, "cannot run {}: too many interpreters one after the other", program.path.string());
 }
 
 void require_preloadable(const Program& program, const ElfFile& library) {
@@ -148,7 +148,7 @@ void require_preloadable(const Program& program, const ElfFile& library) {
     fail(kExitOwnError, "{} is built for {}; this XOMP is for {}", name, machine_name(elf.machine),
          machine_name(library.machine));
   }
-  if (!elf.is_program) fail(kExitNotExecutable, "{} is a shared library, not a program", name);
+  if (!elf.is_program) fail(kExitOwnError, "{} is a shared library, not a program", name);
   if (!elf.is_dynamic) {
     fail(kExitOwnError, "{} is linked statically, so no library can be put under it{}", name,
          elf.is_go                 ? " (a Go program)"
