@@ -55,3 +55,15 @@ target_compile_definitions(xomp_tool PRIVATE
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/share/xomp)
 file(CREATE_LINK ${CMAKE_SOURCE_DIR}/bench ${CMAKE_BINARY_DIR}/share/xomp/bench SYMBOLIC)
 file(CREATE_LINK ${CMAKE_SOURCE_DIR}/tools/gdb ${CMAKE_BINARY_DIR}/share/xomp/gdb SYMBOLIC)  # `xomp stack`
+
+# What shells complete, made from the command's own description of its options; those of `bench` and `tune` are in Python.
+set(XOMP_COMPLETIONS ${CMAKE_BINARY_DIR}/completions)
+file(GLOB XOMP_PYTHON_OPTIONS CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/bench/session/*.py ${CMAKE_SOURCE_DIR}/bench/tuning/*.py)
+set(XOMP_COMPLETION_COMMANDS)
+foreach(shell bash zsh fish)
+  list(APPEND XOMP_COMPLETION_COMMANDS COMMAND xomp_tool completion ${shell} > ${XOMP_COMPLETIONS}/${shell})
+endforeach()
+add_custom_command(OUTPUT ${XOMP_COMPLETIONS}/bash ${XOMP_COMPLETIONS}/zsh ${XOMP_COMPLETIONS}/fish
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${XOMP_COMPLETIONS} ${XOMP_COMPLETION_COMMANDS}
+  DEPENDS xomp_tool xomp ${XOMP_PYTHON_OPTIONS} VERBATIM)
+add_custom_target(xomp_completions ALL DEPENDS ${XOMP_COMPLETIONS}/bash)

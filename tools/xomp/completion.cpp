@@ -70,10 +70,15 @@ void add_described(CommandDescription& command, OptionDescription option) {
   (option.names.empty() ? command.places : command.options).push_back(std::move(option));
 }
 
+// Where there is no Python, or the library cannot be opened in it (a sanitizer's), the rest is completed nevertheless.
 void describe_in_python(CommandDescription& command) {
-  const auto said = nlohmann::json::parse(what_python_says(command.name, {"--describe"}));
-  for (const nlohmann::json& option : said.at("options")) add_described(command, described_in_python(option));
-  if (said.at("takes_program")) command.program = ProgramPlace::behind_dashes;
+  try {
+    const auto said = nlohmann::json::parse(what_python_says(command.name, {"--describe"}));
+    for (const nlohmann::json& option : said.at("options")) add_described(command, described_in_python(option));
+    if (said.at("takes_program")) command.program = ProgramPlace::behind_dashes;
+  } catch (const Failure& failure) {
+    note("warning: {}: its options are left out", failure.sentence);
+  }
 }
 
 CommandDescription describe(const CLI::App& application, const CommandLine& line, const std::string& path) {

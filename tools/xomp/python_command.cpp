@@ -66,10 +66,10 @@ std::string what_python_says(const std::string& subcommand, const std::vector<st
   if (child < 0) fail(kExitOwnError, "cannot start a process: {}", std::strerror(errno));
   if (child == 0) {
     dup2(ends[1], STDOUT_FILENO);
+    dup2(open("/dev/null", O_WRONLY | O_CLOEXEC), STDERR_FILENO);
     try {
       execute_python(subcommand, words);
-    } catch (const Failure& failure) {
-      note("error: {}", failure.sentence);
+    } catch (const Failure&) {  // the parent says that it failed
     }
     _exit(kExitOwnError);
   }
@@ -81,7 +81,7 @@ std::string what_python_says(const std::string& subcommand, const std::vector<st
   close(ends[0]);
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-  if (status != 0) fail(kExitOwnError, "xomp {} does not say its options", subcommand);
+  if (status != 0) fail(kExitOwnError, "xomp {} does not say its options, for which it needs Python 3.9", subcommand);
   return said;
 }
 
