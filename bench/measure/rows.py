@@ -30,6 +30,17 @@ class Runner:
     mebibytes: list = field(default_factory=list)  # at most, of each run
     is_quiet: bool = False  # the figures are of runs that nobody disturbed
 
+    def add(self, sample):
+        self.seconds.append(time_each(sample))
+        self.is_quiet = is_quiet(sample)
+        operations = sample.get("operations") or 1
+        if sample.get("cpu_s"):
+            self.cpu_seconds.append(sample["cpu_s"] / operations)
+        if "joules" in sample:
+            self.joules.append(sample["joules"] / operations)
+        if sample.get("peak_kb"):
+            self.mebibytes.append(sample["peak_kb"] / 1024)
+
     @property
     def median(self):
         return statistics.median(self.seconds)
@@ -109,15 +120,7 @@ def rows_of(records):
             title += "" if r["version"] in ("tasks", "openmp") else f" ({r['version']})"
             _, runners = openmp.setdefault((title, r["threads"]), (Row(title, r["threads"], _work(r), r["version"]), {}))
             runner = runners.setdefault(r["key"], Runner(r["compiler"], r["peer"], r["policy"]))
-        runner.seconds.append(time_each(r))
-        runner.is_quiet = is_quiet(r)
-        operations = r.get("operations") or 1
-        if r.get("cpu_s"):
-            runner.cpu_seconds.append(r["cpu_s"] / operations)
-        if "joules" in r:
-            runner.joules.append(r["joules"] / operations)
-        if r.get("peak_kb"):
-            runner.mebibytes.append(r["peak_kb"] / 1024)
+        runner.add(r)
     for row, runners in openmp.values():
         serial = {key: runner for (key, _), runner in others[(*row.work, 1)].items() if runner.peer == "serial"}
         row.runners = list({**runners, **_beside(others, row.work, row.threads, row.form), **serial}.values())

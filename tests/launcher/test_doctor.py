@@ -81,6 +81,7 @@ class Programs(unittest.TestCase):
         script.chmod(0o755)
         done = xomp("doctor", script)
         self.assertIn("run by /bin/sh", done.stdout)
+        self.assertIn("under the programs that the script starts, too", done.stdout)
 
     def test_runtime_linked_statically(self):
         program = compiled(TEAM, "-fopenmp", "-Wl,-Bstatic,-lgomp,-Bdynamic", "-nodefaultlibs", "-Wl,-Bstatic,-lgomp",

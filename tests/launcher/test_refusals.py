@@ -78,6 +78,20 @@ class Refusals(unittest.TestCase):
     def test_missing_interpreter(self):
         self.check(scratch_file(b"#!/no/such/interpreter\n"), ["/no/such/interpreter"])
 
+    def test_missing_interpreter_of_env(self):
+        script = scratch_file(b"#!/usr/bin/env no-such-interpreter\n")
+        self.check(script, [str(script), "interpreter", "'no-such-interpreter'"])
+
+    def test_missing_dynamic_linker(self):
+        program = compiled(TEAM, "-fopenmp", "-Wl,--dynamic-linker=/no/such/ld.so")
+        self.check(program, [str(program), "dynamic linker /no/such/ld.so is not on this machine"])
+        self.assertEqual(xomp("doctor", program).returncode, 125)
+
+    def test_another_c_library(self):
+        linker = SCRATCH / "ld-musl-x86_64.so.1"
+        linker.write_bytes(b"")
+        self.check(compiled(TEAM, "-fopenmp", f"-Wl,--dynamic-linker={linker}"), ["musl", "GNU C library"])
+
     def test_shared_library(self):
         library = compiled("int x;\n", "-shared", "-fPIC", name="libplain.so")
         os.chmod(library, 0o755)

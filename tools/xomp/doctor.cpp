@@ -40,7 +40,8 @@ int exit_code(const Takeover& takeover) {
   return all && takeover.with_runtime_inside.empty() && takeover.problems.empty() ? 0 : kExitNotTaken;
 }
 
-void print_files(const std::string& what, const Takeover& takeover, bool loads_more) {
+// `is_script`: what it starts is not known before it runs.
+void print_files(const std::string& what, const Takeover& takeover, bool loads_more, bool is_script = false) {
   fmt::print("{} would load {} at its start.\n", what, counted_runtimes(takeover.runtimes.size()));
   print_takeover(takeover);
   if (loads_more) {
@@ -48,6 +49,8 @@ void print_files(const std::string& what, const Takeover& takeover, bool loads_m
         "\nIt can load more while it runs: `xomp doctor DIRECTORY` looks at all libraries in a directory, "
         "`xomp doctor PID` at a running process.\n");
   }
+  if (is_script)
+    fmt::print("`xomp run` puts XOMP under the programs that the script starts, too; look at them one by one.\n");
 }
 
 int examine_program(Loader& loader, const Installation& installation, const std::string& name) {
@@ -59,7 +62,7 @@ int examine_program(Loader& loader, const Installation& installation, const std:
       find_takeover(loader, {program.elf.path}, now.settings(), with_xomp(now, installation).settings());
   const std::string path = program.elf.path.string();
   print_files(program.is_script ? fmt::format("{} (run by {})", name, path) : path, takeover,
-              program.is_script || program.elf.calls_dlopen);
+              program.is_script || program.elf.calls_dlopen, program.is_script);
   return exit_code(takeover);
 }
 

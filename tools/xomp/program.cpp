@@ -87,6 +87,15 @@ bool is_text(const fs::path& path) {
   return read.find('\0') == std::string_view::npos && !read.starts_with("\177ELF");  // nor the beginning of a program
 }
 
+// That /usr/bin/env finds for a script.
+fs::path find_interpreter(const fs::path& script, const std::string& name) {
+  try {
+    return find_file(name, Purpose::run);
+  } catch (const Failure& failure) {
+    fail(failure.exit_code, "cannot run {}: its interpreter is missing: {}", script.string(), failure.sentence);
+  }
+}
+
 // The next thing that the kernel, or /usr/bin/env, would run for this script.
 fs::path next_interpreter(const fs::path& script, Purpose purpose) {
   std::vector<std::string> words = interpreter_line(script);
@@ -100,7 +109,7 @@ fs::path next_interpreter(const fs::path& script, Purpose purpose) {
   if (fs::path(words[0]).filename() == "env") {
     for (std::size_t i = 1; i < words.size(); ++i) {
       const bool is_option_or_setting = words[i].starts_with('-') || words[i].find('=') != std::string::npos;
-      if (!is_option_or_setting) return find_file(words[i], Purpose::run);
+      if (!is_option_or_setting) return find_interpreter(script, words[i]);
     }
   }
   if (!is_runnable_file(words[0])) {
@@ -109,12 +118,22 @@ fs::path next_interpreter(const fs::path& script, Purpose purpose) {
   return words[0];
 }
 
-bool gains_rights(const fs::path& path, const struct stat& status) {
+bool gains_rights(const fs::path& path) {
+  struct stat status;
+  if (stat(path.c_str(), &status) != 0) return false;
   const bool other_user = (status.st_mode & S_ISUID) != 0 && status.st_uid != getuid();
   const bool other_group =
       (status.st_mode & S_ISGID) != 0 && (status.st_mode & S_IXGRP) != 0 && status.st_gid != getgid();
   const bool capabilities = getuid() != 0 && getxattr(path.c_str(), "security.capability", nullptr, 0) > 0;
   return other_user || other_group || capabilities;
+}
+
+void require_dynamic_linker(const ElfFile& elf) {
+  if (!elf.interpreter.empty() && access(elf.interpreter.c_str(), F_OK) != 0)
+    fail(kExitOwnError, "{} cannot be started: its dynamic linker {} is not on this machine", elf.path.string(),
+         elf.interpreter);
+  if (fs::path(elf.interpreter).filename().string().starts_with("ld-musl"))
+    fail(kExitOwnError, "{} is built for the C library musl; this XOMP needs the GNU C library", elf.path.string());
 }
 
 }  // namespace
@@ -155,8 +174,8 @@ void require_preloadable(const Program& program, const ElfFile& library) {
          : has_runtime_inside(elf) ? "; link it again without -static"
                                    : "; if it uses OpenMP, link it again without -static");
   }
-  struct stat status;
-  if (stat(elf.path.c_str(), &status) == 0 && gains_rights(elf.path, status)) {
+  require_dynamic_linker(elf);
+  if (gains_rights(elf.path)) {
     fail(kExitOwnError,
          "{} runs with other rights than yours (setuid, setgid or capabilities); the system refuses to preload a "
          "library into such a program",
