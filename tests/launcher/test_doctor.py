@@ -165,12 +165,12 @@ class Directories(unittest.TestCase):
 
 
 class Processes(unittest.TestCase):
-    def examine(self, *launcher):
+    def examine(self, *launcher, source=OPENS):
         folder = SCRATCH / "process"
         if not folder.exists():
             make_wheel(folder)
         system = compiled(PART, "-shared", "-fPIC", "-fopenmp", name="libsystem_part.so")
-        command = [*launcher, compiled(OPENS, "-ldl"), folder / "package/extension.so", system]
+        command = [*launcher, compiled(source, "-ldl"), folder / "package/extension.so", system]
         with subprocess.Popen([str(word) for word in command], env=environment(), text=True, stdin=subprocess.PIPE,
                               stdout=subprocess.PIPE) as process:
             lines = [process.stdout.readline() for _ in range(3)]
@@ -196,6 +196,14 @@ class Processes(unittest.TestCase):
         if "cannot be read" not in done.stdout:
             block = done.stdout.split(BUNDLED + "\n")[1]
             self.assertRegex(block.split("\n\n")[0], r"bound to it +nothing")
+
+    def test_library_that_keeps_its_own_runtime_under_xomp(self):
+        """RTLD_DEEPBIND: what the library brings comes before what is preloaded."""
+        done = self.examine(XOMP, "run", "--", source="#define _GNU_SOURCE\n" + OPENS.replace("RTLD_LOCAL", "RTLD_LOCAL | RTLD_DEEPBIND"))
+        self.assertIn("\nXOMP: ", done.stdout)
+        if "cannot be read" not in done.stdout:
+            self.assertRegex(done.stdout.split(BUNDLED + "\n")[1].split("\n\n")[0], r"bound to it +GOMP_parallel")
+            self.assertEqual(done.returncode, 1)
 
     def test_process_of_another_user(self):
         if os.getuid() != 0:

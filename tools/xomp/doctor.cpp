@@ -137,6 +137,19 @@ int examine_directory(Loader& loader, const Installation& installation, const fs
   return exit_code(takeover);
 }
 
+// Whether an object's calls go to a runtime that is not XOMP. What runtimes ask of themselves or of tools does not count.
+bool is_bound_to_another(const Process& process) {
+  const auto kind_of = [&](int file) -> std::optional<RuntimeKind> {
+    const auto& elf = process.files[static_cast<std::size_t>(file)].elf;
+    return elf == nullptr ? std::nullopt : runtime_kind(*elf);
+  };
+  return std::any_of(process.bound.begin(), process.bound.end(), [&](const BoundEntry& entry) {
+    if (entry.provider < 0 || kind_of(entry.user)) return false;
+    const auto kind = kind_of(entry.provider);
+    return kind && kind != RuntimeKind::xomp;
+  });
+}
+
 int examine_process(Loader& loader, const Installation& installation, pid_t id) {
   const Process process = read_process(id);
   std::size_t runtimes = 0;
@@ -149,10 +162,10 @@ int examine_process(Loader& loader, const Installation& installation, pid_t id) 
     has_xomp |= kind == RuntimeKind::xomp;
     if (!kind && has_openmp(*file.elf) && !file.is_deleted) users.push_back(file.file);
   }
-  fmt::print("Process {} ({}, {} threads) has loaded {}.\n", id, process.program.string(), process.threads,
-             counted_runtimes(runtimes));
+  fmt::print("Process {} ({}, {} thread{}) has loaded {}.\n", id, process.program.string(), process.threads,
+             process.threads == 1 ? "" : "s", counted_runtimes(runtimes));
   print_process(process);
-  if (has_xomp || users.empty()) return 0;
+  if (has_xomp || users.empty()) return is_bound_to_another(process) ? kExitNotTaken : 0;
   if (!process.is_in_our_root) {
     fmt::print("\nIt runs in a container. Run `xomp doctor` inside the container to see what XOMP would take over.\n");
     return 0;
