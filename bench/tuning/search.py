@@ -35,7 +35,11 @@ class Search:
         return sorted((c for c in candidates if self.worth(c) < math.inf), key=self.worth)[:count]
 
     def halve(self, stage, candidates, count, end):
-        """The best `count` of them, by `end` on the monotonic clock."""
+        """The best `count` of them, by `end` on the monotonic clock. Only the first so many begin as can have a second round: who has run once
+        is no better than who was lucky."""
+        fitting = max(count + 1, int((end - time.monotonic()) / self._program.usual_s() / 2))
+        self.not_tried += [c for c in candidates[fitting:] if c not in self.worths]
+        candidates = list(candidates)[:fitting]
         alive, runs = list(candidates), 1
         while alive:
             for candidate in alive:

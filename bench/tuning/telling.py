@@ -21,7 +21,7 @@ def print_recording(recording, choice, options):
     if not recording.has_openmp:
         print("the program used no OpenMP, or not on XOMP (xomp doctor PROGRAM says why), so no setting can matter; --no-trace tries them all the same")
     elif not recording.tasks:
-        print("the program made no task, so no scheduling policy can matter"
+        print("the program made no task that a policy places (xomp.h's need none), so no scheduling policy can matter"
               + ("; tried is how threads wait and where they stay" if options.waits else ": nothing is left to try"))
     elif choice.finding:
         first = [c.title.removeprefix("XOMP_SCHEDULE_POLICY=") for c in choice.candidates[1:4]]
