@@ -111,10 +111,11 @@ std::string bash_values(const CommandDescription& command) {
   std::string text;
   for (const OptionDescription& option : command.options) {
     if (option.values == 0) continue;
-    std::vector<std::string> patterns;
-    for (const std::string& name : option.names) patterns.push_back(fmt::format("'{} {}'", command.path, name));
-    text += fmt::format("    {}) count={} kind={} words='{}' ;;\n", fmt::join(patterns, " | "), option.values,
-                        bash_kind(option), fmt::join(option.words, " "));
+    std::string patterns;
+    for (const std::string& name : option.names)
+      patterns += fmt::format("{}'{} {}'", patterns.empty() ? "" : " | ", command.path, name);
+    text += fmt::format("    {}) count={} kind={} words='{}' ;;\n", patterns, option.values, bash_kind(option),
+                        fmt::join(option.words, " "));
   }
   return text;
 }
