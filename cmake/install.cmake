@@ -10,6 +10,7 @@
 #   share/xomp/bench/                     the programs of `xomp bench`, in Python and to be compiled when it runs
 #   share/xomp/gdb/                       gdb's commands for `xomp stack`
 #   share/man/man1/xomp.1  share/doc/xomp/LICENSE
+#   share/bash-completion/completions/xomp  share/zsh/site-functions/_xomp  share/fish/vendor_completions.d/xomp.fish
 #   include/xomp.h                        native tasks
 #   include/xomp/front/ttg/               ttg.h and its parts: an include folder of its own
 #   include/xomp/front/taskflow/          taskflow/taskflow.hpp and its parts: another one
@@ -44,6 +45,9 @@ install(PROGRAMS ${CMAKE_SOURCE_DIR}/bench/run ${CMAKE_SOURCE_DIR}/bench/tune DE
 install(FILES ${CMAKE_SOURCE_DIR}/demo/tree.h DESTINATION ${CMAKE_INSTALL_DATADIR}/xomp/demo)  # bench/problems/uts includes it
 
 install(FILES ${CMAKE_SOURCE_DIR}/docs/man/xomp.1 DESTINATION ${CMAKE_INSTALL_DATADIR}/man/man1)
+install(FILES ${XOMP_COMPLETIONS}/bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME xomp)
+install(FILES ${XOMP_COMPLETIONS}/zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _xomp)
+install(FILES ${XOMP_COMPLETIONS}/fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d RENAME xomp.fish)
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/xomp)
 
 # Wheels cannot hold links and would carry seven copies: there `xomp` makes the links when it first needs them. Who

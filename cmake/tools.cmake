@@ -30,17 +30,23 @@ set_target_properties(xomp_tool PROPERTIES OUTPUT_NAME xomp)
 target_include_directories(xomp_tool PRIVATE ${CMAKE_SOURCE_DIR}/tools/xomp ${CMAKE_SOURCE_DIR}/include)
 target_include_directories(xomp_tool SYSTEM PRIVATE ${LIBELF_INCLUDE_DIR})
 target_compile_options(xomp_tool PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wshadow;-O1>)  # it starts programs; to build it at -O3 takes longer
-target_compile_definitions(xomp_tool PRIVATE XOMP_VERSION="${PROJECT_VERSION}")
+string(REPLACE GNU gcc XOMP_COMPILER ${CMAKE_CXX_COMPILER_ID})
+string(TOLOWER "${XOMP_COMPILER} ${CMAKE_CXX_COMPILER_VERSION}" XOMP_COMPILER)
+target_compile_definitions(xomp_tool PRIVATE XOMP_VERSION="${PROJECT_VERSION}" XOMP_COMPILER="${XOMP_COMPILER}")
+add_custom_target(xomp_commit BYPRODUCTS ${CMAKE_BINARY_DIR}/generated/xomp_commit.h
+  COMMAND ${CMAKE_COMMAND} -DSOURCE=${CMAKE_SOURCE_DIR} -DFILE=${CMAKE_BINARY_DIR}/generated/xomp_commit.h
+    -P ${CMAKE_SOURCE_DIR}/cmake/commit.cmake)
+target_include_directories(xomp_tool PRIVATE ${CMAKE_BINARY_DIR}/generated)
 # fmt header-only: the installed command needs one library less.
 target_link_libraries(xomp_tool PRIVATE CLI11::CLI11 fmt::fmt-header-only nlohmann_json::nlohmann_json
   ${LIBDW_LIBRARY} ${LIBELF_LIBRARY} ZLIB::ZLIB ${CMAKE_DL_LIBS})
 # Nearly all that is compiled for one of these files is what fmt, CLI11 and nlohmann-json have in headers. Sources that have a name in
-# common with another stay alone.
+# common with another stay alone; so does what changes with each commit.
 set_target_properties(xomp_trace xomp_tool PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
-foreach(name sim_ranks sim_picture trace/perfetto trace/chrome trace/replay_spans)
+foreach(name sim_ranks sim_picture version trace/perfetto trace/chrome trace/replay_spans)
   set_source_files_properties(${CMAKE_SOURCE_DIR}/tools/xomp/${name}.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endforeach()
-add_dependencies(xomp_tool xomp)
+add_dependencies(xomp_tool xomp xomp_commit)
 include(GNUInstallDirs)
 target_compile_definitions(xomp_tool PRIVATE
   XOMP_LIBRARY_DIRECTORY="${CMAKE_INSTALL_LIBDIR}" XOMP_MULTIARCH="${CMAKE_LIBRARY_ARCHITECTURE}")
@@ -55,3 +61,15 @@ add_library(xomp_mpi MODULE ${CMAKE_SOURCE_DIR}/tools/mpi/calls.c)
 set_target_properties(xomp_mpi PROPERTIES OUTPUT_NAME xomp-mpi LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib/xomp)
 target_compile_options(xomp_mpi PRIVATE -Wall -Wextra -O2 -std=c11)
 target_link_libraries(xomp_mpi PRIVATE ${CMAKE_DL_LIBS})
+
+# What shells complete, made from the command's own description of its options; those of `bench` and `tune` are in Python.
+set(XOMP_COMPLETIONS ${CMAKE_BINARY_DIR}/completions)
+file(GLOB XOMP_PYTHON_OPTIONS CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/bench/session/*.py ${CMAKE_SOURCE_DIR}/bench/tuning/*.py)
+set(XOMP_COMPLETION_COMMANDS)
+foreach(shell bash zsh fish)
+  list(APPEND XOMP_COMPLETION_COMMANDS COMMAND xomp_tool completion ${shell} > ${XOMP_COMPLETIONS}/${shell})
+endforeach()
+add_custom_command(OUTPUT ${XOMP_COMPLETIONS}/bash ${XOMP_COMPLETIONS}/zsh ${XOMP_COMPLETIONS}/fish
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${XOMP_COMPLETIONS} ${XOMP_COMPLETION_COMMANDS}
+  DEPENDS xomp_tool xomp ${XOMP_PYTHON_OPTIONS} VERBATIM)
+add_custom_target(xomp_completions ALL DEPENDS ${XOMP_COMPLETIONS}/bash)

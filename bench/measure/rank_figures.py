@@ -18,7 +18,8 @@ class Figure:
     unit: str
     values: dict = field(default_factory=dict)  # by peer: the median of all runs
     goal: str = ""
-    is_met: object = None  # None: there is no goal, or what it needs was not measured
+    is_met: object = None  # None: there is no goal, or what it needs was not measured, or not undisturbed
+    is_disturbed: bool = False  # of ttg.h or plain MPI there is no undisturbed run
 
 
 def _us(sample):
@@ -101,8 +102,10 @@ def _figure(key, sample, unit, goal, samples):
         if values := samples.get((*work, of_threads, peer)):
             quiet = [value for value, is_disturbed in values if not is_disturbed]
             figure.values[peer] = statistics.median(quiet or [value for value, _ in values])
+            figure.is_disturbed |= not quiet and peer != "ttg_parsec"
     if "ttg" in figure.values:
-        figure.goal, figure.is_met = goal(figure.values["ttg"], figure.values.get("mpi"), sample)
+        figure.goal, is_met = goal(figure.values["ttg"], figure.values.get("mpi"), sample)
+        figure.is_met = None if figure.is_disturbed else is_met
     return figure
 
 
@@ -115,6 +118,6 @@ def rows(found):
     """A table of texts, the first row its head."""
     lines = [["figure", "ranks x threads", "MPI", "plain MPI", "TTG on PaRSEC", "ttg.h", "goal", "met"]]
     for f in found:
-        met = "" if f.is_met is None else "yes" if f.is_met else "NO"
+        met = "yes" if f.is_met else "NO" if f.is_met is not None else "disturbed" if f.is_disturbed and f.goal else ""
         lines.append([f.title, f"{f.ranks} x {f.threads}", f.mpi, text_of(f, "mpi"), text_of(f, "ttg_parsec"), text_of(f, "ttg"), f.goal, met])
     return lines

@@ -54,7 +54,7 @@ def markdown_table(columns, rows, numbers_from=1):
 
 def reached(results, cases):
     words = {True: "reached", False: "NOT REACHED", None: ""}
-    rows = [(goal.wanted, goal.seen, words[goal.reached]) for goal in goals.all_goals(results, cases)]
+    rows = [(goal.wanted, goal.seen, "undecided" if goal.is_undecided else words[goal.reached]) for goal in goals.all_goals(results, cases)]
     return markdown_table(["wanted", "seen here", ""], rows, 3)
 
 

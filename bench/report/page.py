@@ -61,7 +61,7 @@ def in_short(results, cases):
     rows, kinds = [], []
     for goal in goals.all_goals(results, cases):
         mark = {True: '<span class="reached">reached</span>', False: '<span class="missed">not reached</span>', None: "not measured"}
-        rows.append((goal.wanted, goal.seen, Raw(mark[goal.reached])))
+        rows.append((goal.wanted, goal.seen, "undecided" if goal.is_undecided else Raw(mark[goal.reached])))
         kinds.append("")
     wanted = table("What XOMP set out to reach.", [("wanted", "text"), ("seen here", "text"), ("", "mark")], rows, kinds)
     compared = comparison.against_peers(cases)

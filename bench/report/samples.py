@@ -1,6 +1,7 @@
 """Reads a results file: machines, samples, failures, skipped peers. Lines that cannot be read are counted, never guessed at."""
 import dataclasses
 import json
+import math
 import pathlib
 
 import pandas
@@ -89,6 +90,16 @@ def samples_table(entries):
     table = table.drop_duplicates([*IDENTITY, "key", "run"], keep="last").reset_index(drop=True)
     table["disturbed"] = table["others_share"].fillna(0) > DISTURBED_SHARE
     return table
+
+
+def records_of(table):
+    """The samples as `xomp bench` has them before they are in a file: what measure.rows reads."""
+    for row in table.to_dict("records"):
+        yield {**row["metrics"], "kind": "sample", **{name: value for name, value in row.items() if name != "metrics" and not _is_missing(value)}}
+
+
+def _is_missing(value):
+    return isinstance(value, float) and math.isnan(value)
 
 
 def failures_table(entries):

@@ -1,6 +1,8 @@
 """What came out, in a few plain sentences computed from the samples."""
-from . import comparison, medians, peers
-from .tables import case_text, ratio_text
+from measure import public_figures, rows
+
+from . import comparison, peers
+from .samples import records_of
 
 
 def sentences(results, cases):
@@ -15,7 +17,8 @@ def sentences(results, cases):
     if programs.empty:
         yield from without_programs(cases)
     else:
-        yield from about_programs(programs)
+        yield rows.headline(rows.rows_of(records_of(results.samples[results.samples["suite"] != public_figures.SUITE])))
+        yield from losses(programs)
     if len(results.failures):
         ours = int((results.failures["peer"] == "xomp").sum())
         yield f"Runs that gave no time: {len(results.failures)}, of these {ours} XOMP's. They are named below and count in no ratio."
@@ -28,20 +31,12 @@ def without_programs(cases):
     yield f"No program ran both on XOMP and on another OpenMP runtime, so there is nothing to compare. Measured: {measured}."
 
 
-def about_programs(programs):
-    for threads, rows in programs.groupby("threads"):
-        mean = medians.geometric_mean(rows.groupby("problem")["ratio"].apply(medians.geometric_mean))
-        lost = comparison.losses(rows)
-        yield (f"With {threads} thread{'' if threads == 1 else 's'} XOMP is {ratio_text(mean)} times as fast as the best of the other OpenMP "
-               f"runtimes (geometric mean over {programs_text(rows['problem'].nunique())}); it is behind in {len(lost)} of {len(rows)} cases, "
+def losses(programs):
+    """By number of threads; each binary by itself, since a difference between compilers is none between runtimes."""
+    for threads, compared in programs.groupby("threads"):
+        lost = comparison.losses(compared)
+        yield (f"With {threads} thread{'' if threads == 1 else 's'} it is behind in {len(lost)} of {len(compared)} cases, "
                f"by more than the runs' spread in {len(comparison.clear(lost))}.")
-    best, worst = (programs.loc[index] for index in (programs["ratio"].idxmax(), programs["ratio"].idxmin()))
-    yield f"Its best case: {case_text(best)} ({ratio_text(best['ratio'])} times {peers.look(best['best_peer']).label})."
-    yield f"Its worst: {case_text(worst)} ({ratio_text(worst['ratio'])} times {peers.look(worst['best_peer']).label})."
-
-
-def programs_text(count):
-    return "1 program" if count == 1 else f"{count} programs"
 
 
 def disturbed_share(cases):

@@ -3,6 +3,7 @@ import argparse
 
 from measure import compilers, mpis
 from session import allocators, cases, libraries, machine, papers, peers, policies, problems
+from session.command_line import CommandLine, number, probability
 
 DESCRIPTION = """\
 Runs programs with tasks on every OpenMP runtime of this machine and on XOMP. Each runs the same binary, they take turns, and every result is checked.
@@ -23,11 +24,6 @@ Exit status: 0 if all is well, also where runs were disturbed; 1 if a case faile
 """
 
 
-class Usage(argparse.ArgumentParser):
-    def error(self, message):
-        self.exit(125, f"xomp bench: error: {message} (see xomp bench --help)\n")
-
-
 def _words(allowed=None, what=""):
     def read(text):
         words = list(dict.fromkeys(word for word in text.split(",") if word))
@@ -39,6 +35,7 @@ def _words(allowed=None, what=""):
         if not words:
             raise argparse.ArgumentTypeError(f"this names no {what}")
         return words
+    read.words = (*allowed, "all") if allowed else ()  # for completion
     return read
 
 
@@ -67,18 +64,6 @@ def _mpis(text):
             raise argparse.ArgumentTypeError(f"{mpis.TITLES[name]} was not found (mpicxx.{name} or mpicxx, and its mpirun, in PATH); "
                                              f"to install: {mpis.INSTALL[name]}")
     return names
-
-
-def _number(least, kind=float):
-    def read(text):
-        try:
-            number = kind(text)
-        except ValueError:
-            number = least - 1
-        if not number >= least:
-            raise argparse.ArgumentTypeError(f"'{text}' is not allowed; give a number from {least}")
-        return number
-    return read
 
 
 def _setting(text):
@@ -116,8 +101,21 @@ def _policies(text):
     return names
 
 
+_policies.words = lambda: [*policies.parse("all"), "all"]
+
+
 def _systems(text):
     return _words(policies.all_presets(), "system of a paper")(text)
+
+
+_systems.words = lambda: [*policies.all_presets(), "all"]
+_mpis.words = (*mpis.NAMES, "all")
+_allocator.words = allocators.NAMES
+
+
+def _names():
+    """What may stand as NAME."""
+    return [*problems.SUITES, papers.SUITE, *papers.PAPERS, *(problem.name for problem in problems.all_problems())]
 
 
 def _add_policies_and_libraries(group):
@@ -131,9 +129,10 @@ def _add_policies_and_libraries(group):
 
 def _add_choice_of_cases(parser):
     group = parser.add_argument_group("what is run")
-    group.add_argument("names", nargs="*", metavar="NAME", help="problems, PROBLEM:PARAMETER=VALUE/VALUE,..., or suites "
+    names = group.add_argument("names", nargs="*", metavar="NAME", help="problems, PROBLEM:PARAMETER=VALUE/VALUE,..., or suites "
                        f"({', '.join(problems.SUITES)}); papers, or one paper's experiments "
                        f"({', '.join(papers.PAPERS)}); default: all suites but {', '.join(problems.ONLY_BY_NAME)}")
+    names.words = _names
     group.add_argument("--size", dest="sizes", type=_words(cases.SIZES, "size"), metavar="NAME,...",
                        help=f"{', '.join(cases.SIZES)} (default small: 0.1 to 0.3 s of serial time; of the suite public large)")
     group.add_argument("--threads", type=_counts, metavar="N,...",
@@ -157,18 +156,18 @@ def _add_choice_of_cases(parser):
 
 def _add_choice_of_runs(parser):
     group = parser.add_argument_group("how it is run")
-    group.add_argument("--runs", type=_number(1, int), metavar="N", help="times that each case is run, in new processes (default 5; with the suite ranks 7)")
+    group.add_argument("--runs", type=number(1, int), metavar="N", help="times that each case is run, in new processes (default 5; with the suite ranks 7)")
     group.add_argument("--environment", type=_setting, action="append", default=[], metavar="NAME=VALUE",
                        help="a variable for the programs of all OpenMP runtimes, such as OMP_WAIT_POLICY=passive; may be given several times")
     group.add_argument("--allocator", type=_allocator, metavar="NAME",
                        help=f"under all programs: {', '.join(allocators.NAMES)}, or a library's file (default system; of the suite public tcmalloc where it is)")
-    group.add_argument("--warm-up", type=_number(0, int), default=1, metavar="N", help="unmeasured runs before the measured one, in each process (default 1)")
-    group.add_argument("--at-least", dest="at_least_s", type=_number(0), default=0.02, metavar="SECONDS",
+    group.add_argument("--warm-up", type=number(0, int), default=1, metavar="N", help="unmeasured runs before the measured one, in each process (default 1)")
+    group.add_argument("--at-least", dest="at_least_s", type=number(0), default=0.02, metavar="SECONDS",
                        help="repeat a run that is shorter than this, in its process (default 0.02)")
-    group.add_argument("--timeout", dest="timeout_s", type=_number(0.1), default=60, metavar="SECONDS", help="time limit of each process (default 60)")
-    group.add_argument("--tries", type=_number(1, int), default=3, metavar="N",
+    group.add_argument("--timeout", dest="timeout_s", type=number(0.1), default=60, metavar="SECONDS", help="time limit of each process (default 60)")
+    group.add_argument("--tries", type=number(1, int), default=3, metavar="N",
                        help="attempts at a run during which other programs used more than a tenth of the processors (default 3)")
-    group.add_argument("--budget", dest="budget_s", type=_number(1), metavar="SECONDS",
+    group.add_argument("--budget", dest="budget_s", type=number(1), metavar="SECONDS",
                        help="time for everything: no run begins that would not end in time, so there are fewer runs, and the last problems may be left out")
     group.add_argument("--quick", action="store_true", help="a selection of problems, small, with two threads; ends within three minutes on two processors")
 
@@ -181,8 +180,8 @@ def _add_other(parser):
     group.add_argument("--list", action="store_true", help="list the problems, peers and compilers, and which of them this machine has")
     group.add_argument("--install", action="store_true", help="install libiomp5 and scipy from PyPI into a virtual environment of XOMP's, and end")
     group.add_argument("--compare", nargs=2, metavar=("BEFORE", "AFTER"), help="compare two results files by a statistical test: what became slower, what faster")
-    group.add_argument("--least-change", type=_number(0), default=2, metavar="PERCENT", help="--compare: ignore smaller changes (default 2)")
-    group.add_argument("--alpha", type=_number(0), default=0.05, metavar="P",
+    group.add_argument("--least-change", type=number(0), default=2, metavar="PERCENT", help="--compare: ignore smaller changes (default 2)")
+    group.add_argument("--alpha", type=probability, default=0.05, metavar="P",
                        help="--compare: probability of a false alarm, over all cases together (default 0.05)")
 
 
@@ -203,7 +202,7 @@ def _quick_defaults():
 
 
 def read(words):
-    parser = Usage(prog="xomp bench", description=DESCRIPTION, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = CommandLine("xomp bench", description=DESCRIPTION, epilog=EPILOG)
     _add_choice_of_cases(parser)
     _add_choice_of_runs(parser)
     _add_other(parser)

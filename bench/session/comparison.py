@@ -11,6 +11,7 @@ import sys
 from dataclasses import dataclass
 
 from measure import interpreter, tables
+from measure.rows import time_each
 from session import results
 from session.problems import refuse
 
@@ -51,7 +52,7 @@ def _seconds_of(path):
     found = collections.defaultdict(list)
     for record in records:
         if record.get("kind") == "sample":
-            found[record["key"]].append(results.time_each(record))
+            found[record["key"]].append(time_each(record))
     if not found:
         refuse(f"--compare: {path} has no samples")
     return found

@@ -5,6 +5,7 @@ import sys
 from measure import compilers, mpis, places, pypi
 from session import allocators, arguments, cases, comparison, libraries, machine, peers, problems, programs, results, runs, summary
 from session.budget import Budget
+from session.command_line import MISTAKE
 from session.measuring import Measuring
 from session.progress import Estimate, Progress
 
@@ -113,8 +114,8 @@ def measure(options, command):
     plan = cases.plan(built, options)
     runs.learn_work(built)
     if not plan:
-        print("xomp bench: error: nothing is left to run", file=sys.stderr)
-        return 1
+        print("xomp bench: error: nothing is left to run: the machine has nothing of what was chosen (xomp bench --list)", file=sys.stderr)
+        return MISTAKE
     kept = begin(plan, skipped, options, command)
     try:
         run_all(plan, kept, options, budget)
@@ -147,7 +148,7 @@ def main(words):
         return measure(options, ["xomp", "bench", *words])
     except OSError as error:  # a folder that is not ours to write in, a disk that is full
         print(f"xomp bench: error: {error.filename or 'writing the results'}: {error.strerror}", file=sys.stderr)
-        return 1
+        return MISTAKE
     except KeyboardInterrupt:
         print("\nstopped before the first run", file=sys.stderr)
         return 130

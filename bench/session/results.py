@@ -31,13 +31,6 @@ def refuse(path, number, why):
     raise SystemExit(125)
 
 
-def time_each(sample):
-    """Seconds of one operation, or METG where a run searched it: what all comparisons are made of."""
-    if "metg_us" in sample:
-        return sample["metg_us"] * 1e-6
-    return sample["wall_s"] / sample["operations"] if sample.get("operations") else sample["wall_s"]
-
-
 def plan_mark(cases, library_digest, options):
     """Two invocations with the same mark measure the same."""
     settings = [options.warm_up, options.at_least_s, options.input, options.budget_s, options.environment, options.allocator]

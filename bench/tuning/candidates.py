@@ -59,11 +59,11 @@ def _values(parameter):
     return [f"{float(number) * factor:.0f}{unit}" for factor in FACTORS]
 
 
-def variants(candidate):
-    """The candidate's policy with one parameter at another value, the parameters in turn."""
-    policy = next((p for p in policies.all_policies() if p.name == candidate.policy), None)
+def variants(candidate, names):
+    """The candidate's policy, if it is one of `names`, with one parameter at another value, the parameters in turn."""
+    policy = next((p for p in policies.all_policies() if p.name == candidate.policy and p.name in names), None)
     if not policy:
-        return []  # it has parameters already
+        return []  # not asked for, or it has parameters already
     others = [pair for pair in candidate.settings if pair[0] != POLICY]
     columns = [[f"{policy.name}:{parameter.name}={value}" for value in _values(parameter)]
                for parameter in policy.parameters if parameter.name not in LEFT_ALONE]

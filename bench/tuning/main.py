@@ -1,22 +1,25 @@
 """`xomp tune`, from the command line to the line for the job script."""
 import os
+import pathlib
 import shutil
 import signal
-import statistics
 import sys
+import tempfile
 import time
 
 from measure import places
-from session import policies
+from session.command_line import MISTAKE
 from session.progress import duration_text
-from tuning import arguments, candidates, match
-from tuning.program import Program, ProgramFailure
+from tuning import arguments, candidates, choice, match, recording, telling
+from tuning.program import CannotStart, Program, ProgramFailure
 from tuning.search import Search
 
-# Of the time: for choosing among all policies, for the parameters of the best; the rest is for the last match.
-POLICIES_SHARE, PARAMETERS_SHARE = 0.45, 0.3
+# Of the time: for the recorder at most, until all policies have been tried, until the parameters of the best have been; the rest is for the
+# last match.
+RECORDING_SHARE, POLICIES_SHARE, PARAMETERS_SHARE = 0.25, 0.5, 0.75
 FINALISTS = 2
 FEW_RUNS = 40  # in all: below this the search is a lottery
+STOPPED = 130  # exit status after Ctrl-C
 
 
 class Note:
@@ -37,96 +40,102 @@ class Note:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
-def search(program, options, start, note):
-    """(the best candidate beside the default, the search)."""
-    names = policies.parse(options.policies)
-    for name in names:
-        if refusal := policies.refusal_of(name):
-            print(f"xomp tune: error: --policies: {refusal}", file=sys.stderr)
-            raise SystemExit(125)
-    found = Search(program, note)
-    waits = candidates.beside_policies() if options.waits else []
-    first = list(dict.fromkeys([candidates.DEFAULT, *map(candidates.of_policy, names), *waits]))
-    best = found.halve("policies", first, FINALISTS, start + options.budget_s * POLICIES_SHARE)
-    second = list(best)
-    for candidate in best:
-        second += candidates.variants(candidate) + [candidate.joined(wait) for wait in found.best(waits, 1)]
-    best = found.halve("parameters", list(dict.fromkeys(second)), FINALISTS, start + options.budget_s * (POLICIES_SHARE + PARAMETERS_SHARE))
-    return next((c for c in best if c != candidates.DEFAULT), None), found
+class Tuning:
+    """One search: what it has found stays here, also when it is stopped."""
 
+    def __init__(self, options, launcher):
+        self._options, self._launcher = options, launcher
+        self._start = time.monotonic()
+        self._note = Note(self._end(1))
+        self._program = Program(options.program, launcher, options.metric, options.maximise)
+        self._found = Search(self._program, self._note)
+        self._winner, self._played = None, match.Match()
 
-def worth_text(worths, options):
-    values = sorted(1 / w if options.maximise else w for w in worths)
-    unit = "" if options.metric else " s"
-    return f"{statistics.median(values):.4g}{unit} ({values[0]:.4g} to {values[-1]:.4g})"
+    def _end(self, share):
+        return self._start + self._options.budget_s * share
 
+    def _recording(self):
+        """None: nothing is known."""
+        with tempfile.TemporaryDirectory(prefix="xomp-tune-") as folder:
+            if self._options.from_trace:
+                return recording.of_file(self._options.from_trace, self._launcher, pathlib.Path(folder))
+            return recording.of_program(self._program, self._launcher, pathlib.Path(folder), self._options.budget_s * RECORDING_SHARE)
 
-def print_search(found, options):
-    """The candidates that were looked at most, best first."""
-    ranked = found.best(found.worths, len(found.worths))
-    print(f"{len(found.worths)} candidates were run; the best of the search:")
-    for candidate in ranked[:5]:
-        print(f"  {worth_text([w for w in found.worths[candidate] if w < float('inf')], options):<34} {len(found.worths[candidate])} runs  {candidate.title}")
-    for failure in found.failures.values():
-        print(f"  failed: {failure}")
-    if found.not_tried:
-        print(f"  {len(found.not_tried)} candidates were not run for lack of time (--budget): {', '.join(c.title for c in found.not_tried[:6])}"
-              + (", ..." if len(found.not_tried) > 6 else ""))
+    def _choice(self):
+        if not self._options.trace:
+            return choice.choose(self._options.policies, self._options.waits, None)
+        known = self._recording()
+        chosen = choice.choose(self._options.policies, self._options.waits, known)
+        telling.print_recording(known, chosen, self._options)
+        return chosen
 
+    def _search(self, chosen):
+        """The best candidate beside the default, or None."""
+        best = self._found.halve("policies", chosen.candidates, FINALISTS, self._end(POLICIES_SHARE))
+        more = list(best)
+        for candidate in best:
+            more += candidates.variants(candidate, chosen.policies) + [candidate.joined(wait) for wait in self._found.best(chosen.waits, 1)]
+        best = self._found.halve("parameters", list(dict.fromkeys(more)), FINALISTS, self._end(PARAMETERS_SHARE))
+        return next((c for c in best if c != candidates.DEFAULT), None)
 
-def print_verdict(winner, played, options):
-    pairs, interval = len(played.winner), played.interval()
-    print(f"\n{winner.title} against the default, {pairs} new pairs of runs:")
-    print(f"  winner   {worth_text(played.winner, options)}\n  default  {worth_text(played.default, options)}")
-    between = f" ({interval[0]:.3f} to {interval[1]:.3f} with 95 % confidence)" if interval else ""
-    better = "times the default's metric" if options.maximise else "times as fast" if not options.metric else "times as good by the metric"
-    print(f"  {played.gain:.3f} {better}{between}; better in {played.won} of {pairs} pairs, by chance with probability {played.probability():.2g}")
-    if played.probability() <= options.alpha and played.gain >= 1 + options.least_change / 100:
-        print("\nFor the job script:")
-        for line in winner.lines():
-            print(f"  {line}")
-    elif played.gain <= 1:
-        print("\nNothing beats the default here: leave the variables unset.")
-    else:
-        print(f"\nNothing beats the default clearly (by {options.least_change:g} % or more, chance at most {options.alpha:g}): leave the variables "
-              "unset, or search longer (--budget).")
+    def run(self):
+        chosen = self._choice()
+        if chosen.candidates == [candidates.DEFAULT]:
+            return
+        self._program.run(candidates.DEFAULT)  # warms up, and shows how long it takes
+        usual_s, budget_s = self._program.usual_s(), self._options.budget_s
+        runs = int(budget_s / usual_s)
+        print(f"a run takes {usual_s:.3g} s: about {runs} runs in {budget_s:g} s"
+              + ("; that is few, a longer --budget makes the result surer" if runs < FEW_RUNS else ""), flush=True)
+        self._winner = self._search(chosen)
+        if self._winner:
+            match.play(self._played, self._program, self._winner, self._end(1), self._note)
 
-
-def tune(options, launcher):
-    start = time.monotonic()
-    end = start + options.budget_s
-    program = Program(options.program, launcher, options.metric, options.maximise)
-    program.run(candidates.DEFAULT)  # warms up, and shows how long it takes
-    runs = int(options.budget_s / program.usual_s())
-    print(f"a run takes {program.usual_s():.3g} s: about {runs} runs in {options.budget_s:g} s"
-          + ("; that is few, a longer --budget makes the result surer" if runs < FEW_RUNS else ""), flush=True)
-    note = Note(end)
-    try:
-        winner, found = search(program, options, start, note)
-        played = match.play(program, winner, end, note) if winner else None
-    finally:
-        note.close()
-    print_search(found, options)
-    if played:
-        print_verdict(winner, played, options)
-    else:
-        print("\nNothing but the default succeeded in time: leave the variables unset, or search longer (--budget).")
-    return 0
+    def tell(self, is_stopped):
+        self._note.close()
+        if self._found.worths:
+            telling.print_search(self._found, self._winner, self._options)
+        if self._played.winner or self._played.failure:
+            telling.print_verdict(self._winner, self._played, self._options)
+        elif is_stopped:
+            telling.print_best_so_far(self._found)
+        else:
+            print("\nNothing but the default succeeded in time: leave the variables unset, or search longer (--budget)." if self._found.worths
+                  else "\nLeave the variables unset.")
 
 
 def stop(*_):
+    """Once: what is known is still to be printed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
+def tune(options, launcher):
+    tuning = Tuning(options, launcher)
+    try:
+        tuning.run()
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        tuning.tell(is_stopped=True)
+        return STOPPED
+    tuning.tell(is_stopped=False)
+    return 0
+
+
 def main(words):
-    signal.signal(signal.SIGTERM, stop)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, stop)
     options = arguments.read(words)
     launcher = os.environ.get("XOMP_BENCH_COMMAND") or str(places.build_directory() / "bin" / "xomp")
     try:
         return tune(options, launcher)
+    except (CannotStart, recording.Unreadable) as failure:
+        print(f"xomp tune: error: {failure}", file=sys.stderr)
+        return MISTAKE
     except ProgramFailure as failure:
         print(f"xomp tune: error: {failure}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("\nstopped; nothing is known yet", file=sys.stderr)
-        return 130
+        return STOPPED

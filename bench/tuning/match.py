@@ -2,9 +2,10 @@
 import math
 import statistics
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tuning.candidates import DEFAULT
+from tuning.program import ProgramFailure
 
 LEAST_PAIRS, MOST_PAIRS = 6, 40
 CONFIDENCE = 0.95
@@ -17,8 +18,9 @@ def _at_most(successes, tries):
 
 @dataclass
 class Match:
-    winner: list   # worths, pair by pair
-    default: list
+    winner: list = field(default_factory=list)   # worths, pair by pair
+    default: list = field(default_factory=list)
+    failure: str = ""  # why it ended early
 
     @property
     def quotients(self):
@@ -45,19 +47,23 @@ class Match:
         return (q[fitting[-1]], q[-1 - fitting[-1]]) if fitting else None
 
 
-def play(program, winner, end, note):
-    """Pairs until the time is up; the two take turns at being first."""
-    match = Match([], [])
+def play(match, program, winner, end, note):
+    """Pairs until the time is up, or a run fails; the two take turns at being first."""
     while len(match.winner) < MOST_PAIRS:
-        if len(match.winner) >= LEAST_PAIRS and time.monotonic() + 2 * program.usual_s() > end:
+        pair_s = 2 * program.usual_s()
+        is_enough = len(match.winner) >= LEAST_PAIRS or time.monotonic() > end + LEAST_PAIRS * pair_s
+        if is_enough and time.monotonic() + pair_s > end:
             break
         pair = (winner, DEFAULT) if len(match.winner) % 2 else (DEFAULT, winner)
         worths = {}
         for candidate in pair:
             note("match", 2, candidate)
-            worths[candidate] = program.run(candidate)
+            try:
+                worths[candidate] = program.run(candidate)
+            except ProgramFailure as failure:
+                match.failure = str(failure)
+                return
         if None in worths.values():
             continue
         match.winner.append(worths[winner])
         match.default.append(worths[DEFAULT])
-    return match

@@ -12,6 +12,7 @@ class Search:
         self.worths = {}     # by candidate, of all its runs; infinity: hopelessly long
         self.failures = {}   # by candidate, why it is out
         self.not_tried = []
+        self._rounds = {}    # by candidate, how many it was chosen for
 
     def run(self, candidate):
         if candidate in self.failures:
@@ -26,13 +27,23 @@ class Search:
     def worth(self, candidate):
         return statistics.median(self.worths[candidate]) if candidate in self.worths and candidate not in self.failures else math.inf
 
+    def ranking(self):
+        """Who came further stands before who was lucky once."""
+        return sorted(self.best(self.worths, len(self.worths)), key=lambda c: -self._rounds.get(c, 0))
+
     def best(self, candidates, count):
         return sorted((c for c in candidates if self.worth(c) < math.inf), key=self.worth)[:count]
 
     def halve(self, stage, candidates, count, end):
-        """The best `count` of them, by `end` on the monotonic clock."""
+        """The best `count` of them, by `end` on the monotonic clock. Only the first so many begin as can have a second round: who has run once
+        is no better than who was lucky."""
+        fitting = max(count + 1, int((end - time.monotonic()) / self._program.usual_s() / 2))
+        self.not_tried += [c for c in candidates[fitting:] if c not in self.worths]
+        candidates = list(candidates)[:fitting]
         alive, runs = list(candidates), 1
         while alive:
+            for candidate in alive:
+                self._rounds[candidate] = self._rounds.get(candidate, 0) + 1
             for _ in range(runs):
                 for candidate in alive:
                     if time.monotonic() + self._program.usual_s() > end:

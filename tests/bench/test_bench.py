@@ -196,7 +196,7 @@ class Mistakes(unittest.TestCase):
                                 (["fib", "--as", "gomp"], "'gomp' is no system of a paper"),
                                 (["paper-gomp"], "there is no problem and no suite 'paper-gomp'"),
                                 (["fib", "--policies", "fastest"], "fastest"),
-                                (["fib", "--runs", "none"], "a number from 1"),
+                                (["fib", "--runs", "none"], "a whole number from 1"),
                                 (["--compare", "/nonexistent", "/nonexistent"], "No such file"),
                                 (["--compare", "/bin/true", "/bin/true"], "/bin/true, line 1: no JSON"),
                                 (["--compare", __file__, __file__], "line 1: no JSON"),

@@ -58,7 +58,7 @@ class Runs(unittest.TestCase):
 class Refusals(unittest.TestCase):
     def test_without_an_mpi_it_says_so(self):
         status, output, errors = bench("ranks_hop", *FEW, "--runs", "1", "--out", SCRATCH / "none", env=without_mpi())
-        self.assertEqual(status, 1, output + errors)
+        self.assertEqual(status, 125, output + errors)
         self.assertIn("no MPI was found", errors)
         self.assertIn("apt-get install libopenmpi-dev openmpi-bin", errors)
 

@@ -62,14 +62,39 @@ class Processors(unittest.TestCase):
 
 
 class Disturbed(unittest.TestCase):
-    def test_the_headline_says_that_most_runs_were(self):
-        text = printed([0.5, 0.5, 0.0])
-        self.assertIn("\nOn a disturbed machine (4 of 6 runs), so these figures say little: XOMP (auto) against", text)
+    def test_the_headline_says_that_all_runs_were(self):
+        text = printed([0.5, 0.5, 0.5])
+        self.assertIn("\nEvery run was disturbed by other programs, so these figures say little: XOMP (auto) against", text)
+        self.assertIn("6 of 6 runs were disturbed", text)
 
     def test_a_few_are_named_below_it(self):
         text = printed([0.5, 0.0, 0.0])
         self.assertIn("\nXOMP (auto) against", text)
         self.assertIn("2 of 6 runs were disturbed", text)
+
+    def test_they_count_only_where_there_are_no_others(self):
+        out = io.StringIO()
+        records = [*samples([0.0]), *({**s, "run": 1, "wall_s": 9.0 if s["peer"] == "xomp" else 0.2} for s in samples([0.5]))]
+        summary.print_summary(records, out)
+        self.assertIn("geometric mean 2.00 times as fast, 1 row; from 2.00 to 2.00.", out.getvalue())
+
+    def test_rows_without_an_undisturbed_run_are_not_in_the_mean(self):
+        out = io.StringIO()
+        other = ({**s, "key": s["key"].replace("fib", "uts"), "wall_s": 0.01 if s["peer"] == "xomp" else 9.0} for s in samples([0.5]))
+        summary.print_summary([*samples([0.0]), *other], out)
+        self.assertIn("geometric mean 2.00 times as fast, 1 row; from 2.00 to 2.00. 1 more had no undisturbed run.", out.getvalue())
+
+    def test_no_goal_of_ranks_is_met_by_them(self):
+        records = [{"kind": "sample", "key": f"ranks_fence/small/{peer}", "problem": "ranks_fence", "suite": "ranks", "size": "small", "peer": peer, "mpi": "mpich",
+                    "ranks": 2, "threads": 1, "policy": "", "parameters": {}, "run": 0, "wall_s": 1e-6, "operations": 1, "others_share": share}
+                   for peer, share in (("ttg", 0.5), ("mpi", 0.0))]
+        out = io.StringIO()
+        summary.print_summary(records, out)
+        self.assertIn("ttg.h over MPI meets 0 of 0 goals. 1 undecided: all of their runs were disturbed.", out.getvalue())
+        self.assertRegex(out.getvalue(), r"2 all-reduces \+ 2 us +disturbed")
+        out = io.StringIO()
+        summary.print_summary([{**r, "others_share": 0.0} for r in records], out)
+        self.assertIn("ttg.h over MPI meets 1 of 1 goals.\n", out.getvalue())
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ class Info(unittest.TestCase):
         self.assertIn(f"{COMPAT}/\n", output)
 
     def test_version(self):
-        self.assertRegex(xomp("--version").stdout, r"^xomp \d+\.\d+\.\d+\n$")
+        self.assertRegex(xomp("--version").stdout, r"^xomp \d+\.\d+\.\d+ \(.*\)\n$")
 
     def test_processors_of_the_mask(self):
         allowed = os.sched_getaffinity(0)

@@ -86,6 +86,11 @@ class Layout(unittest.TestCase):
         for command in commands:
             self.assertIn(f"\n.B {command}\n", manual)
 
+    def test_completion(self):
+        for shell, file in (("bash", "bash-completion/completions/xomp"), ("zsh", "zsh/site-functions/_xomp"), ("fish", "fish/vendor_completions.d/xomp.fish")):
+            with self.subTest(shell):
+                self.assertEqual((PREFIX / "share" / file).read_text(), run(PREFIX / "bin/xomp", "completion", shell).stdout)
+
     def test_destdir(self):
         stage = SCRATCH / "stage"
         self.assertEqual(install("/opt/xomp", DESTDIR=stage).returncode, 0)

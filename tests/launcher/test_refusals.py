@@ -1,4 +1,5 @@
-"""Programs that cannot be run on XOMP: one sentence that says why, and the exit codes of env and timeout."""
+"""Programs that cannot be run on XOMP: one sentence that says why, and the exit status of all mistakes. The mistakes of all subcommands
+are in test_mistakes.py."""
 import os
 import pathlib
 import struct
@@ -25,9 +26,9 @@ def elf_header(bits, machine):
 
 
 class Refusals(unittest.TestCase):
-    def check(self, program, code, words):
+    def check(self, program, words):
         done = xomp("run", "--", program)
-        self.assertEqual(done.returncode, code, done.stderr)
+        self.assertEqual(done.returncode, 125, done.stderr)
         self.assertEqual(done.stdout, "")
         self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
         self.assertIn("xomp: error: ", done.stderr)
@@ -35,52 +36,66 @@ class Refusals(unittest.TestCase):
             self.assertIn(word, done.stderr)
 
     def test_static(self):
-        self.check(compiled(SERIAL, "-static"), 125, ["linked statically"])
+        self.check(compiled(SERIAL, "-static"), ["linked statically"])
 
     def test_go(self):
         # Go's linker marks what it makes by such a section.
         mark = '__asm__(".section .go.buildinfo,\\"a\\"\\n.byte 1\\n.text");\n'
         program = compiled(mark + SERIAL, "-static")
-        self.check(program, 125, ["linked statically", "a Go program"])
+        self.check(program, ["linked statically", "a Go program"])
         self.assertNotIn("-static", xomp("run", program).stderr)
 
     def test_static_position_independent(self):
-        self.check(compiled(SERIAL, "-static-pie"), 125, ["linked statically"])
+        self.check(compiled(SERIAL, "-static-pie"), ["linked statically"])
 
     def test_32_bits(self):
-        self.check(scratch_file(elf_header(32, 3)), 125, ["32-bit program", "64 bits"])
+        self.check(scratch_file(elf_header(32, 3)), ["32-bit program", "64 bits"])
 
     def test_other_processor(self):
-        self.check(scratch_file(elf_header(64, 243)), 125, ["riscv"])
+        self.check(scratch_file(elf_header(64, 243)), ["riscv"])
 
     def test_missing(self):
-        self.check("no-such-program-here", 127, ["no program 'no-such-program-here' in PATH"])
-        self.check("./no/such/program", 127, ["./no/such/program", "No such file"])
+        self.check("no-such-program-here", ["no program 'no-such-program-here' in PATH"])
+        self.check("./no/such/program", ["./no/such/program", "No such file"])
 
     def test_not_executable(self):
-        self.check(scratch_file(b"#!/bin/sh\n", 0o644), 126, ["chmod +x"])
+        self.check(scratch_file(b"#!/bin/sh\n", 0o644), ["chmod +x"])
 
     def test_directory(self):
-        self.check(SCRATCH, 126, ["directory"])
+        self.check(SCRATCH, ["directory"])
 
     def test_directory_and_file_without_a_path(self):
         (SCRATCH / "folder-here").mkdir()
         done = xomp("run", "folder-here", cwd=SCRATCH)
-        self.assertEqual(done.returncode, 126)
+        self.assertEqual(done.returncode, 125)
         self.assertIn("directory", done.stderr)
         program = scratch_file(b"#!/bin/sh\n")
         self.assertIn(f"did you mean ./{program.name}?", xomp("run", program.name, cwd=SCRATCH).stderr)
 
     def test_neither_program_nor_script(self):
-        self.check(scratch_file(b"\x00\x01\x02 nothing\n"), 126, ["neither an ELF program nor a script"])
+        self.check(scratch_file(b"\x00\x01\x02 nothing\n"), ["neither an ELF program nor a script"])
 
     def test_missing_interpreter(self):
-        self.check(scratch_file(b"#!/no/such/interpreter\n"), 127, ["/no/such/interpreter"])
+        self.check(scratch_file(b"#!/no/such/interpreter\n"), ["/no/such/interpreter"])
+
+    def test_missing_interpreter_of_env(self):
+        script = scratch_file(b"#!/usr/bin/env no-such-interpreter\n")
+        self.check(script, [str(script), "interpreter", "'no-such-interpreter'"])
+
+    def test_missing_dynamic_linker(self):
+        program = compiled(TEAM, "-fopenmp", "-Wl,--dynamic-linker=/no/such/ld.so")
+        self.check(program, [str(program), "dynamic linker /no/such/ld.so is not on this machine"])
+        self.assertEqual(xomp("doctor", program).returncode, 125)
+
+    def test_another_c_library(self):
+        linker = SCRATCH / "ld-musl-x86_64.so.1"
+        linker.write_bytes(b"")
+        self.check(compiled(TEAM, "-fopenmp", f"-Wl,--dynamic-linker={linker}"), ["musl", "GNU C library"])
 
     def test_shared_library(self):
         library = compiled("int x;\n", "-shared", "-fPIC", name="libplain.so")
         os.chmod(library, 0o755)
-        self.check(library, 126, ["shared library"])
+        self.check(library, ["shared library"])
 
     def test_no_program_named(self):
         done = xomp("run", "--threads", "2")
@@ -105,9 +120,9 @@ class OtherRights(unittest.TestCase):
 
 
 class CommandLine(unittest.TestCase):
-    def check(self, words, *expected, code=125):
+    def check(self, words, *expected):
         done = xomp(*words)
-        self.assertEqual((done.returncode, done.stdout), (code, ""))
+        self.assertEqual((done.returncode, done.stdout), (125, ""))
         self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
         for text in ("xomp: error: ", *expected):
             self.assertIn(text, done.stderr)
@@ -136,7 +151,7 @@ class CommandLine(unittest.TestCase):
                 self.assertIn("cannot write to standard output: No space left", done.stderr)
 
     def test_empty_name(self):
-        self.check(["run", ""], "the program's name is empty", code=127)
+        self.check(["run", ""], "the program's name is empty")
 
     def test_no_words_at_all(self):
         done = xomp()

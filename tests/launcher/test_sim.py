@@ -1,10 +1,12 @@
 """xomp sim: the engine on described machines. Small runs; what the figures say is in docs/scaling.md."""
 import json
 import unittest
+from xml.etree import ElementTree
 
 from support import ROOT, SCRATCH, XOMP, run, xomp
 
 MACHINE = "epyc-virtual-2"
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 def simulate(*options):
@@ -79,6 +81,32 @@ class Sim(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("flat      auto", done.stdout)
             self.assertTrue(picture.read_text().startswith("<svg"))
+
+    def test_picture_says_what_it_shows(self):
+        picture = SCRATCH / "curves.svg"
+        options = ("-m", "epyc-2x64", "-P", "fib,chain", "--size", 20, "-p", "auto deque", "-w", "1,2,8")
+        self.assertEqual(xomp("sim", *options, "--picture", picture).returncode, 0)
+        drawn = ElementTree.parse(picture)
+        texts = [element.text for element in drawn.iter(SVG + "text")]
+        for text in ("epyc-2x64", "worker threads", "efficiency: the tasks' own work / (workers x time)", "fib 20, 1000 ns, auto", "fib 20, 1000 ns, deque",
+                     "chain 20, 10000 ns, deque", "bound of fib 20, 1000 ns", "bound of chain 20, 10000 ns", "1", "2", "8"):
+            self.assertIn(text, texts)
+        self.assertIn("bound: P / (P + W - 1), what any greedy", texts)
+        self.assertEqual(len(list(drawn.iter(SVG + "path"))), 4 * 3 + 4)  # a mark for each run, and for each line of the legend that was measured
+        # Each bound lies where the answers have it: from its place on the axis, whose top is 1 and whose bottom is 0.
+        answers = simulate(*options)
+        for line, program in zip((e for e in drawn.iter(SVG + "polyline") if e.get("stroke-dasharray") != "none"), ("fib", "chain")):
+            heights = [(420 - float(point.split(",")[1])) / 380 for point in line.get("points").split()]
+            bounds = [a["bound"] for a in answers if a["program"] == program and a["policy"] == "auto"]
+            for height, bound in zip(heights, bounds, strict=True):
+                self.assertAlmostEqual(height, bound, delta=0.001)
+
+    def test_picture_of_one_run_fills_the_time_of_each_worker(self):
+        picture = SCRATCH / "one.svg"
+        self.assertEqual(xomp("sim", "-m", MACHINE, "-P", "flat", "--size", 500, "-w", 2, "--picture", picture).returncode, 0)
+        drawn = ElementTree.parse(picture)
+        parts = [float(e.get("height")) for e in drawn.iter(SVG + "rect") if e.get("width") != "100%"]
+        self.assertAlmostEqual(sum(parts) - 5 * 12, 2 * 380, delta=0.1)  # of two workers; and five squares of the legend
 
     def test_a_description_of_ones_own(self):
         file = SCRATCH / "own.json"

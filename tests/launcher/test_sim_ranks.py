@@ -39,7 +39,9 @@ class SimRanks(unittest.TestCase):
         done = xomp("sim", "ranks", "-P", "stencil", "-r", "2,4", "--picture", picture)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("most MiB", done.stdout)
-        self.assertIn("stencil, infiniband-100", picture.read_text())
+        drawn = picture.read_text()
+        for text in "stencil, size 2, steps 20, bytes 2048,", ">infiniband-100<", "efficiency: the tasks' own work / (all ranks' threads x time)":
+            self.assertIn(text, drawn)
         listed = xomp("sim", "ranks", "--list").stdout
         for name in "ethernet-25", "cholesky", "alltoall":
             self.assertIn(name, listed)
@@ -50,7 +52,7 @@ class SimRanks(unittest.TestCase):
                                (("-P", "sort"), ("'sort'", "cholesky")),
                                (("-c", "nowhere"), ("--cluster nowhere", "infiniband-100")),
                                (("-P", "fence", "--bytes", 8), ("--bytes", "fence", "no use")),
-                               (("-P", "hop", "--steps", 0), ("--steps 0", "from 1 to")),
+                               (("-P", "hop", "--steps", 0), ("--steps: '0'", "from 1")),
                                (("-P", "stencil", "--grain", 1e12), ("--grain", "from 0.0 to")),
                                (("-t", 0), ("--threads 0", "from 1 to 64"))):
             done = xomp("sim", "ranks", *options)

@@ -29,9 +29,13 @@ class Writer:
 
     def sample(self, runs=5, wall_s=0.1, **fields):
         fields = {"policy": "auto", "cutoff": "none", "untied": False, "parameters": {}, "size": "small", "version": "tasks", **fields}
+        key = "/".join(str(fields.get(name, "")) for name in ("problem", "size", "version", "threads", "compiler", "peer"))
+        key = key.replace("/", "".join(f":{name}={value}" for name, value in fields["parameters"].items()) + "/", 1)
+        key = key.replace(f"/{fields['version']}/", f"/{fields['cutoff']}/{'untied' if fields['untied'] else 'tied'}/{fields['version']}/", 1)
+        key += f":{fields['policy']}" * bool(fields["policy"])
         for run in range(runs):
             noise = 1 + abs(self.random.gauss(0, 0.03))
-            self.lines.append({"kind": "sample", "key": json.dumps(fields, sort_keys=True), **fields, "run": run, "wall_s": wall_s * noise,
+            self.lines.append({"kind": "sample", "key": key, **fields, "run": run, "wall_s": wall_s * noise,
                                "cpu_s": wall_s * noise * fields["threads"] * 0.95, "peak_kb": 9000 + 300 * fields["threads"],
                                "others_share": 0.3 if self.random.random() < 0.05 else 0.01, "ok": True})
 

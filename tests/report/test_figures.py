@@ -5,7 +5,7 @@ import unittest
 import synthetic
 from support import results_file
 
-from report import comparison, medians, metg, papers, samples
+from report import comparison, goals, medians, metg, papers, samples
 
 
 def read(writer):
@@ -42,6 +42,34 @@ class Cases(unittest.TestCase):
         self.assertAlmostEqual(0.1 / 1000, table.loc["xomp", "median"])
         self.assertEqual(2, table.loc["xomp", "disturbed"])
         self.assertAlmostEqual(0.5 / 1000, table.loc["libgomp", "median"])
+
+    def test_no_goal_is_reached_from_disturbed_runs(self):
+        def goal_of_fine_tasks(*others_shares):
+            writer = synthetic.Writer()
+            exact(writer, "xomp", 0.1)
+            exact(writer, "libgomp", 0.9)
+            for problem, share in zip(("nqueens", "health"), others_shares):
+                exact(writer, "xomp", 0.1, problem=problem)
+                for line in writer.lines[-3:]:
+                    line["others_share"] = share
+                exact(writer, "libgomp", 0.9, problem=problem)
+            results = read(writer)
+            return goals.all_goals(results, medians.cases(results.samples))[0]
+
+        quiet, part = goal_of_fine_tasks(0.0), goal_of_fine_tasks(0.0, 0.5)
+        self.assertEqual((quiet.reached, quiet.is_undecided), (True, False))
+        self.assertEqual((part.reached, part.is_undecided), (None, True))
+        self.assertIn("in part from disturbed runs", part.seen)
+
+    def test_a_goal_that_is_missed_by_undisturbed_runs_is_missed(self):
+        writer = synthetic.Writer()
+        exact(writer, "xomp", 0.3)
+        exact(writer, "libgomp", 0.1)
+        exact(writer, "xomp", 0.1, problem="nqueens")
+        exact(writer, "libgomp", 0.9, problem="nqueens")
+        writer.lines[-1]["others_share"] = writer.lines[-2]["others_share"] = writer.lines[-3]["others_share"] = 0.5
+        results = read(writer)
+        self.assertIs(goals.all_goals(results, medians.cases(results.samples))[1].reached, False)
 
     def test_a_repeated_run_counts_once(self):
         writer = synthetic.Writer()

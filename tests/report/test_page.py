@@ -1,11 +1,14 @@
 """The page: each part is there, it needs nothing from outside, and thin or strange results give a page or a clear message, never a trace."""
 import html.parser
+import io
 import json
 import re
 import unittest
 
 import synthetic
 from support import SCRATCH, page_of, results_file, run
+
+from session import summary
 
 SECTIONS = ("verdict", "run", "losses", "scaling", "sweeps", "overhead", "distribution", "primitives", "metrics", "policies", "task-bench", "papers", "missing", "tables")
 
@@ -51,7 +54,8 @@ class Joules(unittest.TestCase):
 class Whole(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.page = page_of(synthetic.results(threads=(1, 2), sizes=("small",), names=("fib", "uts", "strassen")))
+        cls.text = synthetic.results(threads=(1, 2), sizes=("small",), names=("fib", "uts", "strassen"))
+        cls.page = page_of(cls.text)
         cls.parts = Parts(cls.page)
 
     def test_every_section_is_there(self):
@@ -81,11 +85,18 @@ class Whole(unittest.TestCase):
         self.assertNotIn("#d55e00;", self.page.replace("--xomp: #d55e00;", ""))
 
     def test_what_came_out(self):
-        self.assertRegex(self.page, r"With 2 threads XOMP is [\d.]+ times as fast as the best")
+        self.assertRegex(self.page, r"<p>With 2 threads it is behind in \d+ of \d+ cases")
         self.assertIn("fib", self.page)
         self.assertIn("stencil_1d", self.page)
         self.assertIn("sync, small, contended 1: median cycles", self.page)
         self.assertIn("xqueue-nowait:n=2", self.page)
+
+    def test_the_headline_is_that_of_the_terminal(self):
+        out = io.StringIO()
+        summary.print_summary(list(map(json.loads, self.text.splitlines())), out)
+        headline, = re.findall(r"^XOMP \(auto\) against .*$", out.getvalue(), re.MULTILINE)
+        self.assertEqual(self.page.count(f"<p>{headline}</p>"), 1)
+        self.assertEqual(len(re.findall(r"geometric mean [\d.]+ times", self.page)), 1)
 
     def test_escaped(self):
         self.assertIn("timed out after 30 s &lt;b&gt;", self.page)

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace xomp::tool {
@@ -17,6 +18,8 @@ struct CommandLine {
   // Subcommands that read all of their words themselves, --help as well; these are then in `program`.
   std::vector<const CLI::App*> with_foreign_words;
   std::vector<std::string> program;
+  // Words that an option's value may be, where only the library or a folder knows them; for completion.
+  std::vector<std::pair<const CLI::Option*, std::function<std::vector<std::string>()>>> words;
 };
 
 void add_run(CLI::App& application, CommandLine& line);
@@ -27,5 +30,12 @@ void add_bench(CLI::App& application, CommandLine& line);
 void add_trace(CLI::App& application, CommandLine& line);
 void add_tune(CLI::App& application, CommandLine& line);
 void add_stack(CLI::App& application, CommandLine& line);
+void add_completion(CLI::App& application, CommandLine& line);
+
+// What the program of a subcommand in Python prints. Throws Failure when it does not succeed.
+std::string what_python_says(const std::string& subcommand, const std::vector<std::string>& words);
+
+// Gives --version to the command and to all subcommands that have been added.
+void add_version(CLI::App& application);
 
 }  // namespace xomp::tool

@@ -40,7 +40,8 @@ int exit_code(const Takeover& takeover) {
   return all && takeover.with_runtime_inside.empty() && takeover.problems.empty() ? 0 : kExitNotTaken;
 }
 
-void print_files(const std::string& what, const Takeover& takeover, bool loads_more) {
+// `is_script`: what it starts is not known before it runs.
+void print_files(const std::string& what, const Takeover& takeover, bool loads_more, bool is_script = false) {
   fmt::print("{} would load {} at its start.\n", what, counted_runtimes(takeover.runtimes.size()));
   print_takeover(takeover);
   if (loads_more) {
@@ -48,6 +49,8 @@ void print_files(const std::string& what, const Takeover& takeover, bool loads_m
         "\nIt can load more while it runs: `xomp doctor DIRECTORY` looks at all libraries in a directory, "
         "`xomp doctor PID` at a running process.\n");
   }
+  if (is_script)
+    fmt::print("`xomp run` puts XOMP under the programs that the script starts, too; look at them one by one.\n");
 }
 
 int examine_program(Loader& loader, const Installation& installation, const std::string& name) {
@@ -59,7 +62,7 @@ int examine_program(Loader& loader, const Installation& installation, const std:
       find_takeover(loader, {program.elf.path}, now.settings(), with_xomp(now, installation).settings());
   const std::string path = program.elf.path.string();
   print_files(program.is_script ? fmt::format("{} (run by {})", name, path) : path, takeover,
-              program.is_script || program.elf.calls_dlopen);
+              program.is_script || program.elf.calls_dlopen, program.is_script);
   return exit_code(takeover);
 }
 
@@ -134,6 +137,19 @@ int examine_directory(Loader& loader, const Installation& installation, const fs
   return exit_code(takeover);
 }
 
+// Whether an object's calls go to a runtime that is not XOMP. What runtimes ask of themselves or of tools does not count.
+bool is_bound_to_another(const Process& process) {
+  const auto kind_of = [&](int file) -> std::optional<RuntimeKind> {
+    const auto& elf = process.files[static_cast<std::size_t>(file)].elf;
+    return elf == nullptr ? std::nullopt : runtime_kind(*elf);
+  };
+  return std::any_of(process.bound.begin(), process.bound.end(), [&](const BoundEntry& entry) {
+    if (entry.provider < 0 || kind_of(entry.user)) return false;
+    const auto kind = kind_of(entry.provider);
+    return kind && kind != RuntimeKind::xomp;
+  });
+}
+
 int examine_process(Loader& loader, const Installation& installation, pid_t id) {
   const Process process = read_process(id);
   std::size_t runtimes = 0;
@@ -146,10 +162,10 @@ int examine_process(Loader& loader, const Installation& installation, pid_t id) 
     has_xomp |= kind == RuntimeKind::xomp;
     if (!kind && has_openmp(*file.elf) && !file.is_deleted) users.push_back(file.file);
   }
-  fmt::print("Process {} ({}, {} threads) has loaded {}.\n", id, process.program.string(), process.threads,
-             counted_runtimes(runtimes));
+  fmt::print("Process {} ({}, {} thread{}) has loaded {}.\n", id, process.program.string(), process.threads,
+             process.threads == 1 ? "" : "s", counted_runtimes(runtimes));
   print_process(process);
-  if (has_xomp || users.empty()) return 0;
+  if (has_xomp || users.empty()) return is_bound_to_another(process) ? kExitNotTaken : 0;
   if (!process.is_in_our_root) {
     fmt::print("\nIt runs in a container. Run `xomp doctor` inside the container to see what XOMP would take over.\n");
     return 0;

@@ -196,13 +196,23 @@ bool has_go_section(Elf* elf) {
   return false;
 }
 
+std::string interpreter_of(Elf* elf, const GElf_Phdr& segment) {
+  std::size_t size = 0;
+  const char* const file = elf_rawfile(elf, &size);
+  if (file == nullptr || segment.p_offset > size || segment.p_filesz > size - segment.p_offset) return {};
+  return {file + segment.p_offset, strnlen(file + segment.p_offset, segment.p_filesz)};
+}
+
 void read_segments(Elf* elf, ElfFile& file) {
   std::size_t count = 0;
   if (elf_getphdrnum(elf, &count) != 0) return;
   for (std::size_t i = 0; i < count; ++i) {
     GElf_Phdr segment;
     if (gelf_getphdr(elf, static_cast<int>(i), &segment) == nullptr) continue;
-    if (segment.p_type == PT_INTERP) file.has_interpreter = true;
+    if (segment.p_type == PT_INTERP) {
+      file.has_interpreter = true;
+      file.interpreter = interpreter_of(elf, segment);
+    }
     if (segment.p_type == PT_DYNAMIC) file.is_dynamic = true;
   }
 }

@@ -43,6 +43,7 @@ struct ElfFile {
   bool is_program = false;    // may be started: fixed address, or position independent with an interpreter
   bool has_fixed_address = false;
   bool has_interpreter = false;
+  std::string interpreter;  // the dynamic linker that the program names
   bool is_dynamic = false;  // the dynamic linker loads it, so that preloading reaches it
   std::string soname;
   std::vector<std::string> needed;

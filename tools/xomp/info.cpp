@@ -84,7 +84,7 @@ int info() {
   void* library = open_library(installation);
   std::vector<Setting> settings;
   entry<void(xomp_setting_callback, void*)>(library, "xomp_for_each_setting")(keep, &settings);
-  fmt::print("XOMP {}\nlibrary: {}\nnames:   {}/\n\nmachine:\n", XOMP_VERSION, installation.library.string(),
+  fmt::print("XOMP {}\nlibrary: {}\nnames:   {}/\n\nmachine:\n", version_text(), installation.library.string(),
              installation.compat.string());
   print_settings(settings, xomp_setting_machine);
   fmt::print("\n");
@@ -108,6 +108,7 @@ void add_info(CLI::App& application, CommandLine& line) {
                         "Measure how far the processors of the mask are from one another instead, and group them");
   auto times = std::make_shared<std::string>();
   command->add_option("--times", *times, "With --probe: a file with the table of an earlier --probe, to group that")
+      ->type_name("FILE")
       ->needs(probe_option);
   command->callback([wants_policies, wants_presets, wants_probe, times, &line] {
     if (*wants_probe) line.action = [times] { return probe(*times); };

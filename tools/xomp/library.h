@@ -26,6 +26,9 @@ Function* entry(void* library, const char* name) {
   return reinterpret_cast<Function*>(address);
 }
 
+// The names of the scheduling policies, as the library says.
+std::vector<std::string> policy_names(const Installation& installation);
+
 // A system of a paper that the library knows by name (XOMP_AS).
 struct Preset {
   std::string name, help, source, open;

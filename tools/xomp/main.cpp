@@ -44,16 +44,35 @@ void require_known_subcommand(const CLI::App& application, const std::vector<std
   std::string names;
   for (const CLI::App* subcommand : application.get_subcommands([](const CLI::App*) { return true; })) {
     if (words.front() == subcommand->get_name()) return;
-    names += (names.empty() ? "" : ", ") + subcommand->get_name();
+    if (!subcommand->get_group().empty()) names += (names.empty() ? "" : ", ") + subcommand->get_name();
   }
   fail(kExitOwnError, "there is no subcommand '{0}'; there are {1}. To run a program of that name: xomp run {0}",
        words.front(), names);
 }
 
+// What is wrong, with the word that is. CLI11 looks for missing words first, but a word too many is the likelier mistake.
+std::string reason_of(const CLI::App& application, const CLI::Error& error) {
+  const std::string said = error.what();
+  const std::vector<std::string> unknown = application.remaining(true);
+  for (const std::string& word : unknown)
+    if (word.starts_with("-")) return fmt::format("there is no option '{}'", word);
+  const auto is_a = [&error](CLI::ExitCodes code) { return error.get_exit_code() == static_cast<int>(code); };
+  if (!unknown.empty() && is_a(CLI::ExitCodes::ExtrasError))
+    return fmt::format("'{}' is a word too many", unknown.front());
+  if (is_a(CLI::ExitCodes::ArgumentMismatch))
+    return said.substr(0, said.find(':')) +
+           (said.ends_with("missing") ? ": a value is missing" : ": it may be given once, with one value");
+  const std::size_t option = said.find(": "), value = said.find(" = ");
+  if (is_a(CLI::ExitCodes::ConversionError) && option != std::string::npos && value != std::string::npos)
+    return fmt::format("{}: '{}' is no number", said.substr(option + 2, value - option - 2), said.substr(value + 3));
+  return said;
+}
+
 std::string error_sentence(const CLI::App* application, const CLI::Error& error) {
-  const auto chosen = application->get_subcommands();
-  const std::string name = chosen.empty() ? "" : chosen.front()->get_name() + " ";
-  return fmt::format("xomp: error: {} (see xomp {}--help)\n", error.what(), name);
+  std::string name;
+  for (auto chosen = application->get_subcommands(); !chosen.empty(); chosen = chosen.front()->get_subcommands())
+    name += chosen.front()->get_name() + " ";
+  return fmt::format("xomp: error: {} (see xomp {}--help)\n", reason_of(*application, error), name);
 }
 
 // Returns the words for CLI11, in the order in which it wants them. The program's own words, behind the command's,
@@ -75,6 +94,19 @@ std::vector<std::string> words_of(int argc, char** argv, const CLI::App& applica
   return words;
 }
 
+void add_subcommands(CLI::App& application, CommandLine& line) {
+  add_run(application, line);
+  add_info(application, line);
+  add_doctor(application, line);
+  add_sim(application, line);
+  add_bench(application, line);
+  add_trace(application, line);
+  add_tune(application, line);
+  add_stack(application, line);
+  add_completion(application, line);
+  add_version(application);
+}
+
 // Whether all that was printed reached its file. A report longer than stdio's buffer fails while it is printed (fmt
 // throws then), a shorter one when it is flushed.
 bool output_was_written() { return std::ferror(stdout) == 0 && std::fflush(stdout) == 0 && std::cout.flush().good(); }
@@ -88,18 +120,10 @@ int output_is_lost() {
 
 int main(int argc, char** argv) {
   CLI::App application("XOMP is an OpenMP runtime that takes the place of libgomp, libomp and libiomp5.", "xomp");
-  application.set_version_flag("--version", "xomp " XOMP_VERSION);
   application.require_subcommand(1);
   application.failure_message(error_sentence);
   CommandLine line;
-  add_run(application, line);
-  add_info(application, line);
-  add_doctor(application, line);
-  add_sim(application, line);
-  add_bench(application, line);
-  add_trace(application, line);
-  add_tune(application, line);
-  add_stack(application, line);
+  add_subcommands(application, line);
   try {
     application.parse(words_of(argc, argv, application, line));
     const int code = line.action();

@@ -1,4 +1,4 @@
-// What the command says about itself on stderr, and its own exit codes (those of env and timeout).
+// What the command says about itself on stderr, and the exit code of its mistakes (env and timeout have the same).
 #pragma once
 
 #include <fmt/format.h>
@@ -9,9 +9,11 @@
 
 namespace xomp::tool {
 
-inline constexpr int kExitOwnError = 125;  // the command itself failed, or refuses
-inline constexpr int kExitNotExecutable = 126;
-inline constexpr int kExitNotFound = 127;
+// "0.1.0 (702b0d9b1234, gcc 12.2.0)"; without the commit where XOMP was not built from a clone. "-dirty" behind the commit: files had
+// been changed since.
+std::string version_text();
+
+inline constexpr int kExitOwnError = 125;  // the command itself failed, or refuses, or cannot start the program
 
 // Ends the command with a sentence; caught in main.
 struct Failure {

@@ -1,4 +1,4 @@
-// Asks the library for its table of presets.
+// Asks the library for its tables of policies and presets.
 #include <algorithm>
 
 #include "library.h"
@@ -15,7 +15,18 @@ void keep(void* context, const char* preset, const char* setting, const char* he
   else presets.back().settings.emplace_back(setting);
 }
 
+void keep_name(void* names, const char* policy, const char* parameter, const char*, const char*, const char*,
+               const char*) {
+  if (parameter == nullptr) static_cast<std::vector<std::string>*>(names)->emplace_back(policy);
+}
+
 }  // namespace
+
+std::vector<std::string> policy_names(const Installation& installation) {
+  std::vector<std::string> names;
+  entry<void(xomp_policy_callback, void*)>(open_library(installation), "xomp_for_each_policy")(keep_name, &names);
+  return names;
+}
 
 std::vector<Preset> presets_of(const Installation& installation) {
   std::vector<Preset> presets;

@@ -136,9 +136,9 @@ Process read_process(pid_t id) {
   process.id = id;
   std::error_code error;
   if (!fs::exists("/proc/self", error)) fail(kExitOwnError, "cannot look into process {}: /proc is not mounted", id);
-  if (!fs::exists(proc(id, "maps"), error)) fail(kExitNotFound, "there is no process {}", id);
+  if (!fs::exists(proc(id, "maps"), error)) fail(kExitOwnError, "there is no process {}", id);
   process.program = fs::read_symlink(proc(id, "exe"), error);
-  if (error) fail(kExitNotExecutable, "cannot look into process {}: {} (another user's?)", id, error.message());
+  if (error) fail(kExitOwnError, "cannot look into process {}: {} (another user's?)", id, error.message());
   process.is_in_our_root = is_same_directory(proc(id, "root"), "/");
   const auto environment = read_environment(id);
   const auto value_of = [&](const char* name) {
@@ -150,7 +150,7 @@ Process read_process(pid_t id) {
 
   const std::vector<Range> ranges = read_maps(id);
   read_files(process, ranges);
-  if (ranges.empty()) fail(kExitNotExecutable, "cannot look into process {} (another user's, or it has ended)", id);
+  if (ranges.empty()) fail(kExitOwnError, "cannot look into process {} (another user's, or it has ended)", id);
   read_slots(process, ranges);
   return process;
 }

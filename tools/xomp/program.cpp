@@ -40,29 +40,28 @@ fs::path find_in_path(const std::string& name, Purpose purpose) {
     if (fs::is_regular_file(candidate, ignored)) not_executable = candidate;
   }
   if (purpose == Purpose::examine && fs::is_regular_file(name, ignored)) return name;
-  if (!not_executable.empty()) fail(kExitNotExecutable, "{} is not executable", not_executable.string());
-  if (is_runnable_file(name)) fail(kExitNotFound, "there is no program '{0}' in PATH; did you mean ./{0}?", name);
-  if (fs::is_directory(name, ignored)) fail(kExitNotExecutable, "cannot run {}: it is a directory", name);
+  if (!not_executable.empty()) fail(kExitOwnError, "{} is not executable", not_executable.string());
+  if (is_runnable_file(name)) fail(kExitOwnError, "there is no program '{0}' in PATH; did you mean ./{0}?", name);
+  if (fs::is_directory(name, ignored)) fail(kExitOwnError, "cannot run {}: it is a directory", name);
   if (purpose == Purpose::examine)
-    fail(kExitNotFound, "there is no file '{0}' here, and no program '{0}' in PATH", name);
+    fail(kExitOwnError, "there is no file '{0}' here, and no program '{0}' in PATH", name);
   if (fs::is_regular_file(name, ignored))
-    fail(kExitNotFound, "there is no program '{0}' in PATH; ./{0} is not executable (chmod +x makes it so)", name);
-  fail(kExitNotFound, "there is no program '{}' in PATH", name);
+    fail(kExitOwnError, "there is no program '{0}' in PATH; ./{0} is not executable (chmod +x makes it so)", name);
+  fail(kExitOwnError, "there is no program '{}' in PATH", name);
 }
 
 fs::path find_file(const std::string& name, Purpose purpose) {
-  if (name.empty()) fail(kExitNotFound, "the program's name is empty");
+  if (name.empty()) fail(kExitOwnError, "the program's name is empty");
   if (name.find('/') == std::string::npos) return find_in_path(name, purpose);
   struct stat status;
   if (stat(name.c_str(), &status) != 0) {
-    const int code = errno == ENOENT || errno == ENOTDIR ? kExitNotFound : kExitNotExecutable;
-    fail(code, "cannot {} {}: {}", verb(purpose), name, std::strerror(errno));
+    fail(kExitOwnError, "cannot {} {}: {}", verb(purpose), name, std::strerror(errno));
   }
-  if (S_ISDIR(status.st_mode)) fail(kExitNotExecutable, "cannot run {}: it is a directory", name);
-  if (!S_ISREG(status.st_mode)) fail(kExitNotExecutable, "cannot {} {}: it is no ordinary file", verb(purpose), name);
+  if (S_ISDIR(status.st_mode)) fail(kExitOwnError, "cannot run {}: it is a directory", name);
+  if (!S_ISREG(status.st_mode)) fail(kExitOwnError, "cannot {} {}: it is no ordinary file", verb(purpose), name);
   if (purpose == Purpose::run && access(name.c_str(), X_OK) != 0) {
     const bool has_right = (status.st_mode & (S_IXUSR | S_IXGRP | S_IXOTH)) != 0;
-    fail(kExitNotExecutable, "cannot run {}: {}", name,
+    fail(kExitOwnError, "cannot run {}: {}", name,
          has_right ? std::strerror(errno) : "it is not executable (chmod +x makes it so)");
   }
   return name;
@@ -84,7 +83,17 @@ bool is_text(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   char start[128];
   file.read(start, sizeof start);
-  return std::memchr(start, 0, static_cast<std::size_t>(file.gcount())) == nullptr;
+  const std::string_view read(start, static_cast<std::size_t>(file.gcount()));
+  return read.find('\0') == std::string_view::npos && !read.starts_with("\177ELF");  // nor the beginning of a program
+}
+
+// That /usr/bin/env finds for a script.
+fs::path find_interpreter(const fs::path& script, const std::string& name) {
+  try {
+    return find_file(name, Purpose::run);
+  } catch (const Failure& failure) {
+    fail(failure.exit_code, "cannot run {}: its interpreter is missing: {}", script.string(), failure.sentence);
+  }
 }
 
 // The next thing that the kernel, or /usr/bin/env, would run for this script.
@@ -94,27 +103,37 @@ fs::path next_interpreter(const fs::path& script, Purpose purpose) {
     const bool may_run = access(script.c_str(), X_OK) == 0;
     if (is_text(script) && may_run) return "/bin/sh";  // as execvp and shells do
     if (purpose == Purpose::examine)
-      fail(kExitNotExecutable, "{} is no program, no library and no script with a #! line", script.string());
-    fail(kExitNotExecutable, "cannot run {}: neither an ELF program nor a script", script.string());
+      fail(kExitOwnError, "{} is no program, no library and no script with a #! line", script.string());
+    fail(kExitOwnError, "cannot run {}: neither an ELF program nor a script", script.string());
   }
   if (fs::path(words[0]).filename() == "env") {
     for (std::size_t i = 1; i < words.size(); ++i) {
       const bool is_option_or_setting = words[i].starts_with('-') || words[i].find('=') != std::string::npos;
-      if (!is_option_or_setting) return find_file(words[i], Purpose::run);
+      if (!is_option_or_setting) return find_interpreter(script, words[i]);
     }
   }
   if (!is_runnable_file(words[0])) {
-    fail(kExitNotFound, "cannot run {}: its interpreter {} is missing", script.string(), words[0]);
+    fail(kExitOwnError, "cannot run {}: its interpreter {} is missing", script.string(), words[0]);
   }
   return words[0];
 }
 
-bool gains_rights(const fs::path& path, const struct stat& status) {
+bool gains_rights(const fs::path& path) {
+  struct stat status;
+  if (stat(path.c_str(), &status) != 0) return false;
   const bool other_user = (status.st_mode & S_ISUID) != 0 && status.st_uid != getuid();
   const bool other_group =
       (status.st_mode & S_ISGID) != 0 && (status.st_mode & S_IXGRP) != 0 && status.st_gid != getgid();
   const bool capabilities = getuid() != 0 && getxattr(path.c_str(), "security.capability", nullptr, 0) > 0;
   return other_user || other_group || capabilities;
+}
+
+void require_dynamic_linker(const ElfFile& elf) {
+  if (!elf.interpreter.empty() && access(elf.interpreter.c_str(), F_OK) != 0)
+    fail(kExitOwnError, "{} cannot be started: its dynamic linker {} is not on this machine", elf.path.string(),
+         elf.interpreter);
+  if (fs::path(elf.interpreter).filename().string().starts_with("ld-musl"))
+    fail(kExitOwnError, "{} is built for the C library musl; this XOMP needs the GNU C library", elf.path.string());
 }
 
 }  // namespace
@@ -130,12 +149,12 @@ Program find_program(const std::string& name, Purpose purpose) {
       return program;
     }
     if (error.is_elf || error.is_unopened) {
-      fail(kExitNotExecutable, "cannot read {}: {}", program.interpreter.string(), error.reason);
+      fail(kExitOwnError, "cannot read {}: {}", program.interpreter.string(), error.reason);
     }
     program.is_script = true;
     program.interpreter = next_interpreter(program.interpreter, purpose);
   }
-  fail(kExitNotExecutable, "cannot run {}: too many interpreters one after the other", program.path.string());
+  fail(kExitOwnError, "cannot run {}: too many interpreters one after the other", program.path.string());
 }
 
 void require_preloadable(const Program& program, const ElfFile& library) {
@@ -148,15 +167,15 @@ void require_preloadable(const Program& program, const ElfFile& library) {
     fail(kExitOwnError, "{} is built for {}; this XOMP is for {}", name, machine_name(elf.machine),
          machine_name(library.machine));
   }
-  if (!elf.is_program) fail(kExitNotExecutable, "{} is a shared library, not a program", name);
+  if (!elf.is_program) fail(kExitOwnError, "{} is a shared library, not a program", name);
   if (!elf.is_dynamic) {
     fail(kExitOwnError, "{} is linked statically, so no library can be put under it{}", name,
          elf.is_go                 ? " (a Go program)"
          : has_runtime_inside(elf) ? "; link it again without -static"
                                    : "; if it uses OpenMP, link it again without -static");
   }
-  struct stat status;
-  if (stat(elf.path.c_str(), &status) == 0 && gains_rights(elf.path, status)) {
+  require_dynamic_linker(elf);
+  if (gains_rights(elf.path)) {
     fail(kExitOwnError,
          "{} runs with other rights than yours (setuid, setgid or capabilities); the system refuses to preload a "
          "library into such a program",

@@ -76,16 +76,24 @@ int run(const RunOptions& options, const std::vector<std::string>& command) {
   execute(program, command);
 }
 
-void add_choice_of_policy(CLI::App& command, RunOptions& options) {
-  command
-      .add_option("-p,--policy", options.policy,
-                  "Scheduling policy of tasks (sets XOMP_SCHEDULE_POLICY); 'xomp info "
-                  "--policies' lists them")
-      ->type_name("NAME[:PARAMETER=VALUE,...]");
-  command
-      .add_option("--as", options.preset,
-                  "Run as a system that a paper describes (sets XOMP_AS); 'xomp info --as' lists them")
-      ->type_name("NAME");
+void add_choice_of_policy(CLI::App& command, RunOptions& options, CommandLine& line) {
+  const CLI::Option* const policy =
+      command
+          .add_option("-p,--policy", options.policy,
+                      "Scheduling policy of tasks (sets XOMP_SCHEDULE_POLICY); 'xomp info "
+                      "--policies' lists them")
+          ->type_name("NAME[:PARAMETER=VALUE,...]");
+  const CLI::Option* const preset =
+      command
+          .add_option("--as", options.preset,
+                      "Run as a system that a paper describes (sets XOMP_AS); 'xomp info --as' lists them")
+          ->type_name("NAME");
+  line.words.emplace_back(policy, [] { return policy_names(find_installation()); });
+  line.words.emplace_back(preset, [] {
+    std::vector<std::string> names;
+    for (const Preset& known : presets_of(find_installation())) names.push_back(known.name);
+    return names;
+  });
 }
 
 }  // namespace
@@ -99,7 +107,7 @@ void add_run(CLI::App& application, CommandLine& line) {
   command->add_option("-t,--threads", options->threads, "Number of threads of a parallel region (sets OMP_NUM_THREADS)")
       ->check(CLI::Range(1, 32768))
       ->type_name("N");
-  add_choice_of_policy(*command, *options);
+  add_choice_of_policy(*command, *options, line);
   command->add_flag("-s,--stats", options->stats,
                     "Print statistics at exit (sets XOMP_STATS): tasks created, run inline and stolen; "
                     "each thread's time at work, in the runtime and waiting; memory");

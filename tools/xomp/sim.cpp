@@ -60,16 +60,9 @@ std::vector<int> workers_of(const std::string& text) {
 }
 
 std::vector<std::string> policies_of(const Installation& installation, const std::string& text) {
+  if (text == "all") return policy_names(installation);
   void* const library = open_library(installation);
   std::vector<std::string> names;
-  if (text == "all") {
-    const auto keep = [](void* list, const char* policy, const char* parameter, const char*, const char*, const char*,
-                         const char*) {
-      if (parameter == nullptr) static_cast<std::vector<std::string>*>(list)->push_back(policy);
-    };
-    entry<void(xomp_policy_callback, void*)>(library, "xomp_for_each_policy")(keep, &names);
-    return names;
-  }
   // "a b" means two. Commas belong to parameters.
   for (const std::string& name : parts_of(text, ' ')) {
     char message[1024];
@@ -192,18 +185,21 @@ void add_choice_of_policies(CLI::App& command, SimOptions& options) {
 void add_sim(CLI::App& application, CommandLine& line) {
   auto options = std::make_shared<SimOptions>();
   CLI::App* command = application.add_subcommand("sim", "Run XOMP's task engine on a simulated machine.");
-  command
-      ->add_option("-m,--machine", options->machine,
-                   "Machine to simulate: a name (see --list) or a file with a description")
-      ->capture_default_str();
+  CLI::Option* const machine = command
+                                   ->add_option("-m,--machine", options->machine,
+                                                "Machine to simulate: a name (see --list) or a file with a description")
+                                   ->capture_default_str();
   add_choice_of_policies(*command, *options);
-  command->add_option("-P,--program", options->programs, "Programs (see --list), separated by commas, or 'all'")
-      ->capture_default_str();
+  CLI::Option* const programs =
+      command->add_option("-P,--program", options->programs, "Programs (see --list), separated by commas, or 'all'")
+          ->capture_default_str();
+  know_words_of_simulator(line, find_simulator, machine, programs);
   command->add_option("-w,--workers", options->workers, "Numbers of worker threads from 1 to 384, separated by commas")
       ->capture_default_str();
-  command->add_option("--size", options->size, "Size of the program; --list says what it counts");
-  command->add_option("--grain", options->grain_ns, "Work of a task, in ns");
-  command->add_option("--seed", options->seed, "Seed of the run: decides when each thread begins, and the tree of uts");
+  command->add_option("--size", options->size, "Size of the program; --list says what it counts")->check(at_least(1));
+  command->add_option("--grain", options->grain_ns, "Work of a task, in ns")->check(at_least(0));
+  command->add_option("--seed", options->seed, "Seed of the run: decides when each thread begins, and the tree of uts")
+      ->check(at_least(0));
   command->add_option("--warm", options->warm, "Unmeasured runs before the measured one")->capture_default_str();
   command
       ->add_option("--quantum", options->quantum_ns,
@@ -214,7 +210,7 @@ void add_sim(CLI::App& application, CommandLine& line) {
   command->add_flag("--lines", options->lines,
                     "Print the busiest cache lines and the code that waits for them; a single run does so anyway");
   command->add_flag("--json", options->as_json, "Print all figures of each run, as JSON");
-  command->add_option("--picture", options->picture, "Draw the results into this file (SVG)");
+  command->add_option("--picture", options->picture, "Draw the results into this file (SVG)")->type_name("FILE");
   command->add_flag("--list", options->list, "List the machines and programs");
   CLI::App* const ranks = add_sim_ranks(*command, line);
   command->callback([options, command, ranks, &line] {

@@ -8,8 +8,8 @@
 
 namespace xomp::tool {
 
-// SVG. Several numbers of workers: efficiency over workers, a line for each program and policy. Else several runs: a
-// bar for each. One run: what each worker's time was spent on.
+// SVG. Several numbers of workers: efficiency over workers, a line for each program, size and policy, and each program's bound. Else several
+// runs: a bar for each, with its bound. One run: what each worker's time was spent on.
 std::string picture_of(const std::vector<nlohmann::json>& answers, const std::string& machine);
 
 // For `xomp sim ranks`: over the number of ranks, a line for each program and cluster. It shows efficiency where the

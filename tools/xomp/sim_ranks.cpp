@@ -145,28 +145,35 @@ int sim_ranks(const Options& options) {
   return 0;
 }
 
+void add_sizes(CLI::App& command, Options& options) {
+  command.add_option("--size", options.size, "Size of the program; --list says what it counts")->check(at_least(1));
+  command.add_option("--steps", options.steps, "Steps of the program")->check(at_least(1));
+  command.add_option("--bytes", options.bytes, "Bytes of a value")->check(at_least(0));
+  command.add_option("--grain", options.grain_ns, "Work of a task, in ns")->check(at_least(0));
+}
+
 }  // namespace
 
 CLI::App* add_sim_ranks(CLI::App& sim, CommandLine& line) {
   auto options = std::make_shared<Options>();
   CLI::App* const command =
       sim.add_subcommand("ranks", "Run programs with ttg.h on many simulated ranks: messages, fences, scaling.");
-  command
-      ->add_option("-c,--cluster", options->clusters,
-                   "Clusters to simulate, separated by commas: names (see --list) or files with a description")
-      ->capture_default_str();
-  command->add_option("-P,--program", options->programs, "Programs (see --list), separated by commas, or 'all'")
-      ->capture_default_str();
+  CLI::Option* const clusters =
+      command
+          ->add_option("-c,--cluster", options->clusters,
+                       "Clusters to simulate, separated by commas: names (see --list) or files with a description")
+          ->capture_default_str();
+  CLI::Option* const programs =
+      command->add_option("-P,--program", options->programs, "Programs (see --list), separated by commas, or 'all'")
+          ->capture_default_str();
+  know_words_of_simulator(line, find_rank_simulator, clusters, programs);
   command->add_option("-r,--ranks", options->ranks, "Numbers of ranks from 2 to 4096, separated by commas")
       ->capture_default_str();
   command->add_option("-t,--threads", options->threads, "Threads of each rank that run tasks")->capture_default_str();
-  command->add_option("--size", options->size, "Size of the program; --list says what it counts");
-  command->add_option("--steps", options->steps, "Steps of the program");
-  command->add_option("--bytes", options->bytes, "Bytes of a value");
-  command->add_option("--grain", options->grain_ns, "Work of a task, in ns");
-  command->add_option("--seed", options->seed, "Seed of the run: decides how late each message is");
+  add_sizes(*command, *options);
+  command->add_option("--seed", options->seed, "Seed of the run: decides how late each message is")->check(at_least(0));
   command->add_flag("--json", options->as_json, "Print all figures of each run, as JSON");
-  command->add_option("--picture", options->picture, "Draw the results into this file (SVG)");
+  command->add_option("--picture", options->picture, "Draw the results into this file (SVG)")->type_name("FILE");
   command->add_flag("--list", options->list, "List the clusters and programs");
   command->callback([options, &line] { line.action = [options] { return sim_ranks(*options); }; });
   return command;

@@ -36,7 +36,7 @@ static void print_legend() {
       "asleep, polls     sleeping; pauses and yields\n"
       "lines, other      waiting for cache lines; the engine's instructions\n"
       "bound             what any greedy schedule is sure to reach when nothing but the tasks' work costs time: P / (P "
-      "+ W)\n"
+      "+ W - 1)\n"
       "paral.            parallelism P of the tasks: their work over the longest path. W workers reach P / W at most\n"
       "near, node, far   cache lines from a core of the same cache, the same node, another node, for each task\n"
       "RMW, stolen       read-modify-writes and steals for each task\n"

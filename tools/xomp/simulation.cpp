@@ -158,4 +158,24 @@ std::vector<json> run_all(const Simulator& simulator, const std::vector<json>& r
   return answers;
 }
 
+CLI::Validator at_least(double least) {
+  return {[least](const std::string& text) {
+            double value = 0;
+            const bool is_allowed = CLI::detail::lexical_cast(text, value) && value >= least;
+            return is_allowed ? "" : fmt::format("'{}' is not allowed; give a number from {:g}", text, least);
+          },
+          ""};
+}
+
+void know_words_of_simulator(CommandLine& line, Simulator (*find)(const Installation&), const CLI::Option* descriptions,
+                             const CLI::Option* programs) {
+  line.words.emplace_back(descriptions, [find] { return names_of_descriptions(find(find_installation())); });
+  line.words.emplace_back(programs, [find] {
+    std::vector<std::string> names;
+    for (const json& program : programs_of(find(find_installation()))) names.push_back(program["name"]);
+    names.emplace_back("all");
+    return names;
+  });
+}
+
 }  // namespace xomp::tool

@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "commands.h"
 #include "installation.h"
 
 namespace xomp::tool {
@@ -26,6 +27,13 @@ Simulator find_rank_simulator(const Installation& installation);
 nlohmann::json read_description(const Simulator& simulator, const std::string& name);
 std::vector<std::string> names_of_descriptions(const Simulator& simulator);
 nlohmann::json programs_of(const Simulator& simulator);
+
+// The check of an option whose value is a number from `least` on.
+CLI::Validator at_least(double least);
+
+// For completion: what may stand behind the option that names a description, and behind the one that names programs.
+void know_words_of_simulator(CommandLine& line, Simulator (*find)(const Installation&), const CLI::Option* descriptions,
+                             const CLI::Option* programs);
 
 // Returns the answers in the order of the requests, each with the request's "policy" and "program". It runs as many at
 // a time as there are processors. Throws Failure with the sentence of the first run that failed.

@@ -31,8 +31,7 @@ void execute(const Program& program, const std::vector<std::string>& command) {
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   execvp(program.path.c_str(), arguments.data());
-  fail(errno == ENOENT ? kExitNotFound : kExitNotExecutable, "cannot run {}: {}", program.path.string(),
-       std::strerror(errno));
+  fail(kExitOwnError, "cannot run {}: {}", program.path.string(), std::strerror(errno));
 }
 
 }  // namespace xomp::tool
