@@ -25,6 +25,10 @@
 #include "platform/cpu.h"
 #include "trace/activity.h"
 
+namespace xomp {
+struct DebuggerAccess;  // core/team/debugger_layout.cpp
+}
+
 namespace xomp::sleep {
 
 // The longest time that a thread spins as long as the user has not said anything: ten to twenty times what a sleep and
@@ -78,7 +82,7 @@ class Backoff {
   void hope() { polls_left_ = must_not_spin() ? 0 : kFirstPolls; }
   // To be called when the wait is over. Its length is learnt.
   void finish() {
-    if (began_ != 0) learn();
+    if (deadline_ != 0) end_long_wait();
     stop_waiting();
   }
   // To be called when the waiting thread has done something useful meanwhile, so that a new wait begins. Nothing is
@@ -98,6 +102,8 @@ class Backoff {
   }
 
  private:
+  friend struct xomp::DebuggerAccess;
+
   static constexpr std::uint32_t kFirstPolls = 64;
   static constexpr std::uint32_t kPollsPerLook = 16;  // at the clock
 
@@ -113,6 +119,7 @@ class Backoff {
       trace::end_slow_wait(before_);
     slow_ = false;
   }
+  void end_long_wait();
   void learn();
 
   WaitHistory* history_;
@@ -125,7 +132,7 @@ class Backoff {
   trace::Activity before_{};    // what the thread did before it
   std::uint64_t began_ = 0;     // 0 = the clock has not been looked at
   std::uint64_t looked_ = 0;    // at the clock, last time; 0 = a sleep lies between
-  std::uint64_t deadline_ = 0;  // of spinning
+  std::uint64_t deadline_ = 0;  // of spinning; 0 = has never looked at the clock, so the wait is not noted (long_wait.h)
   std::uint64_t next_yield_ = 0;
   std::uint64_t deep_look_ = 0;  // when the next one is due, if the thread still spins then
 };
