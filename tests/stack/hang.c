@@ -9,7 +9,7 @@
 
 static omp_lock_t first_lock, second_lock;
 static omp_nest_lock_t nest_lock;
-static volatile int go_on;
+static volatile int go_on, has_begun;
 static volatile int afterwards;  // changed after most waits; where it is not, a compiler may make the wait a jump
 static pthread_mutex_t the_mutex = PTHREAD_MUTEX_INITIALIZER;
 
@@ -41,7 +41,7 @@ static void barrier(void) {
   }
 }
 
-static void region(void) {
+void region(void) {  // hang.py calls it, too
 #pragma omp parallel num_threads(3)
   if (omp_get_thread_num() == 0) wait_here();
 }
@@ -108,7 +108,11 @@ static void taskwait(void) {
 #pragma omp single
   {
 #pragma omp task  // does not end
-    wait_here();
+    {
+      has_begun = 1;
+      wait_here();
+    }
+    while (!has_begun) continue;  // on the other thread
 #pragma omp taskwait  // for the child
     afterwards++;
   }
@@ -145,15 +149,20 @@ static void event(void) {
 static void group(void) {
 #pragma omp parallel num_threads(2)
 #pragma omp single
-#pragma omp taskgroup  // for the tasks in it
   {
-#pragma omp task
+#pragma omp taskgroup  // for the tasks in it
     {
+#pragma omp task
+      {
 #pragma omp task  // inner
-      wait_here();
-#pragma omp taskwait
-      afterwards++;
+        wait_here();
+        has_begun = 1;
+#pragma omp taskwait  // for the inner one
+        afterwards++;
+      }
+      while (!has_begun) continue;
     }
+    afterwards++;
   }
 }
 

@@ -181,6 +181,7 @@ const Place place_list[] = {
     {"named_locks", &sync::named_locks},
     {"unnamed_critical", &sync::unnamed_critical},
     {"atomic_updates", &sync::atomic_updates},
+    {"join", reinterpret_cast<const void*>(&join)},  // a primary that is in it waits at the end of its region
 };
 
 struct DebuggerLayout {

@@ -64,6 +64,23 @@ def _end_of(function):
     return end
 
 
+def entry_before(pc, runtime):
+    """The name of the runtime's function that is called last, by the order of the instructions, before the call in front of `pc`."""
+    try:
+        block = gdb.block_for_pc(pc)
+        while block is not None and block.function is None:
+            block = block.superblock
+        lines = gdb.newest_frame().architecture().disassemble(block.start, pc - 1) if block is not None else []
+    except (RuntimeError, gdb.error):
+        return None
+    before = None
+    for line in lines[:-1]:
+        target = target_of_call(line["addr"] + line["length"]) if line["asm"].startswith(("call", "bl")) else None
+        if target is not None and places.module_of(target) == runtime:
+            before = places.symbol_at(target)[0]
+    return before
+
+
 _jumps = {}
 
 

@@ -90,7 +90,8 @@ class Picture:
         return [self._on[t.address] for t in tasks if t.address in self._on]
 
     def _list(self, tasks, count, what):
-        shown = [f"{t.name()}: {self.progress(t)}" for t in tasks[:MOST_SHOWN]]
+        first = sorted(tasks, key=self._rank)[:MOST_SHOWN]
+        shown = [f"{t.name()}: {self.progress(t)}" for t in first]
         number = count if count is not None else len(tasks)
         unknown = number - len(shown)
         if unknown > 0:
@@ -99,6 +100,10 @@ class Picture:
         plural = "" if number == 1 else "ren" if what == "child" else "s"
         return [f"for {number} {what.replace(' of', plural + ' of') if ' of' in what else what + plural}:",
                 *("  " + line for line in shown)]
+
+    def _rank(self, task):
+        """Those first for which others wait."""
+        return 0 if task.address in self.runtime.pending else 1 if task.address in self._on else 2 if not task.unmet else 3
 
     def progress(self, task):
         """As Runtime.state(), with the thread that executes the task."""

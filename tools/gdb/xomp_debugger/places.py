@@ -16,7 +16,7 @@ def symbol_at(address):
 
 def public_name(function):
     """As the program calls it: without the marks that the C library and MPI put in front."""
-    return re.sub(r"^(__|_IO_|__GI_|__libc_)+|^P(?=MPI_)", "", function or "") or None
+    return re.sub(r"^(?:_*GI_+|_+libc_|_IO_|_+)+|^P(?=MPI_)", "", function or "") or None
 
 
 def at(pc):
@@ -56,7 +56,7 @@ def shortened(function):
     """The user's name of the function in which the compiler found this piece of code; None if its name does not tell."""
     if not function:
         return None
-    name = re.sub(r"\._omp_(c?p?y?fn)\.\d+.*", "", function)           # gcc
+    name = re.sub(r"\._omp_(c?p?y?fn)\b.*", "", function)              # gcc
     name = re.sub(r"\.?\.omp_(outlined|task_entry|outlined_debug__).*", "", name)  # clang
     name = re.sub(r"\.(cold|part|isra|constprop)\b.*", "", name)
     return name or None

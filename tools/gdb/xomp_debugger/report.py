@@ -36,7 +36,7 @@ def threads(picture, with_idle=True):
             continue
         lines.append(f"    {thread.what()}")
         lines += ["      " + line for line in _safely(picture.reasons, thread)]
-        lines += [f"    on top of  {piece.place()}" for piece in thread.below()]
+        lines += ["    " + line for line in thread.below(picture.runtime)]
     if idle:
         lines.append(f"{len(idle)} more threads are idle.")
     return lines

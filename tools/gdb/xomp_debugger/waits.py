@@ -59,7 +59,7 @@ class Thread:
         if self.is_in_runtime:
             self.kind, self.words = self._wait(runtime)
             if self.kind == "barrier" and self.words == "barrier":
-                self._name_construct()
+                self._name_construct(runtime)
         else:
             self.kind, self.words = "runs", "runs"
             self._look_outside(runtime)
@@ -73,6 +73,8 @@ class Thread:
         noted = self.note if self._is_noted() else None
         if noted is None:
             return self._without_note(kind, words, entry, runtime)
+        if noted.kind == "region" or (noted.kind == "barrier" and self._is_in_join(runtime)):
+            return self._at_end_of_region(runtime)
         wanted = ENTRIES_OF.get(noted.kind)
         if kind is not None and (wanted is None or kind in wanted):
             return (noted.kind, noted.words if kind in ("construct", "task") or wanted is None else words)
@@ -82,9 +84,20 @@ class Thread:
                 self._place = places.at(at)
                 return noted.kind, words
         body = self.body(runtime)
-        if body and noted.kind not in ("region", "idle", "graph"):
+        if body and noted.kind not in ("idle", "graph"):
             self._place = places.code(body)
         return noted.kind, noted.words
+
+    def _at_end_of_region(self, runtime):
+        team = runtime.team(self.worker.team) if self.worker is not None and self.worker.team else None
+        if team is not None and team.function:
+            self._place = places.code(team.function)
+        return "region", "end of the parallel region"
+
+    def _is_in_join(self, runtime):
+        """Told by the call in one of its frames, since a primary waits there as in a barrier."""
+        join = runtime.layout.places["join"]
+        return any(calls.target_of_call(frame.pc) == join for frame in self.pieces[0].frames[1:])
 
     def _is_noted(self):
         """Of the wait at the newest end of the stack, not of one on top of which the thread runs something."""
@@ -144,12 +157,16 @@ class Thread:
         in_region = team.is_active and self.worker.number < team.size and self.worker.last_region == team.number
         return ("region", "end of the parallel region") if in_region else ("idle", "idle")
 
-    def _name_construct(self):
+    def _name_construct(self, runtime):
         """gcc calls one function for all barriers. The directive in the source line tells which construct has this one."""
         frame = self.program[0].frames[0] if self.program and self._place is None else None
         name = places.directive_at(frame.symtab, frame.line_number) if frame is not None and frame.line else None
-        if name and not name.startswith("barrier"):
-            self.words = f"barrier at the end of `{name}`"
+        found = re.match(r"(single|for|do|sections|workshare|scope|loop)\b", name or "")
+        if found:
+            self.words = f"barrier at the end of `{found[1]}`"
+        elif name and not name.startswith("barrier"):  # gcc's line is that of the region
+            before = calls.entry_before(frame.pc, runtime.file)
+            self.words = "barrier at the end of " + ("`single`" if before == "GOMP_single_start" else "a construct")
 
     # --- outside of the runtime ---
 
@@ -170,10 +187,13 @@ class Thread:
     def is_at_barrier(self):
         return self.kind in ("barrier", "region")
 
-    def below(self):
-        """The pieces of the program's on top of which the thread is: without the one in which where() is."""
+    def below(self, runtime):
+        """Lines about the pieces of the program's on top of which the thread is: without the one in which where() is."""
         shown = self._place is None and bool(self.program)
-        return self.program[1:] if shown else self.program
+        for piece in self.program[1:] if shown else self.program:
+            words = kind_of_entry(self._name_of_entry(calls.target_of_call(piece.frames[0].pc), runtime))[1]
+            known = f"the {words}, " if words and "parallel" not in words else ""
+            yield f"on top of  {known}{piece.place()}"
 
     def waits(self):
         return self.kind not in ("runs", "idle")
