@@ -3,7 +3,7 @@ import os
 
 import gdb
 
-from . import places
+from . import places, taskflow, ttg
 from .memory import Missing
 from .picture import Picture
 
@@ -128,10 +128,11 @@ def without_lines(picture):
 
 
 def everything(picture):
-    if not any(thread.waits() for thread in picture.threads):
+    front_ends = taskflow.lines(picture) + ttg.lines(picture)
+    if not any(thread.waits() or thread.stands_on_wait(picture.runtime) for thread in picture.threads):
         raise Missing(nothing_waits(picture))
     lines = threads(picture, with_idle=len([t for t in picture.threads if t.kind == "idle"]) <= MOST_IDLE)
-    why = summary(picture)
+    why = summary(picture) + front_ends
     if why:
         lines += ["", "What the program waits for:", *("  " + line for line in why)]
     notes = without_lines(picture)

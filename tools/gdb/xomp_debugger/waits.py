@@ -149,11 +149,11 @@ class Thread:
     def _by_region(self, runtime):
         if self.worker is None or not self.worker.team:
             return "idle", "idle"
-        if self.note is not None and self.note.backoff:
-            return None
         team = runtime.team(self.worker.team)
-        if not team.level:
-            return None if self.program else ("idle", "idle")
+        if not team.level and not self.program:
+            return "idle", "idle"
+        if not team.level or (self.note is not None and self.note.backoff):
+            return None
         in_region = team.is_active and self.worker.number < team.size and self.worker.last_region == team.number
         return ("region", "end of the parallel region") if in_region else ("idle", "idle")
 
@@ -194,6 +194,10 @@ class Thread:
             words = kind_of_entry(self._name_of_entry(calls.target_of_call(piece.frames[0].pc), runtime))[1]
             known = f"the {words}, " if words and "parallel" not in words else ""
             yield f"on top of  {known}{piece.place()}"
+
+    def stands_on_wait(self, runtime):
+        """Whether it runs something on top of a wait."""
+        return any(", " in line for line in self.below(runtime))
 
     def waits(self):
         return self.kind not in ("runs", "idle")

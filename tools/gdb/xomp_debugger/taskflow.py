@@ -1,0 +1,101 @@
+"""Taskflow's tasks, by the program's debug information: which task a thread runs, which wait for its semaphores and for its end, and
+whether it is in a loop that a condition repeats."""
+import gdb
+
+from . import cpp, memory
+
+MOST_LOOKED_AT = 1000
+CONDITIONS = ("condition", "multi_condition")
+
+
+class Nodes:
+    def __init__(self):
+        self.type = cpp.lookup("tf::Node")
+
+    def at(self, address):
+        return cpp.pointer_to(address, self.type).dereference()
+
+    def name(self, address):
+        extras = self.at(address)["extras_"]
+        name = cpp.text(extras["name"]) if int(extras) else ""
+        return f"`{name}`" if name else f"a task at 0x{address:x}"
+
+    def successors(self, address):
+        node = self.at(address)
+        return [int(node["edges_"][i]) for i in range(int(node["successors_"]))]
+
+    def strong_left(self, address):
+        """How many of its predecessors have not ended."""
+        join = self.at(address)["join_"]
+        return max(0, memory.signed(int(join.address)))
+
+    def waiting_for_semaphores(self, address):
+        """Tasks that wait for a semaphore which this one has."""
+        extras = self.at(address)["extras_"]
+        if not int(extras):
+            return []
+        held = extras["acquired"]
+        first, size = _small_vector(held)
+        found = []
+        for i in range(size):
+            semaphore = cpp.pointer_to(memory.pointer(first + 8 * i), cpp.lookup("tf::Semaphore")).dereference()
+            found += [int(waiting["work"]) for waiting in cpp.vector(semaphore["waiting_"])]
+        return found
+
+    def loop(self, address):
+        """The tasks that lead from this one back to it, or None."""
+        before, waiting = {}, [address]
+        while waiting and len(before) < MOST_LOOKED_AT:
+            at = waiting.pop(0)
+            for successor in self.successors(at):
+                if successor == address:
+                    path = [at]
+                    while path[-1] != address:
+                        path.append(before[path[-1]])
+                    return path[::-1]
+                if successor not in before:
+                    before[successor] = at
+                    waiting.append(successor)
+        return None
+
+
+def _small_vector(value):
+    """(address of the first element, number): the fields' names tell which is which."""
+    for field in value.type.fields():
+        if field.is_base_class:
+            return _small_vector(value[field])
+    names = [field.name for field in value.type.fields() if field.name]
+    begin = next(name for name in names if name.startswith(("begin", "first", "data")))
+    end = next((name for name in names if name.startswith("end")), None)
+    if end is not None:
+        return int(value[begin]), (int(value[end]) - int(value[begin])) // 8
+    return int(value[begin]), int(value[next(name for name in names if name.startswith("size"))])
+
+
+def lines(picture):
+    nodes = Nodes()
+    if nodes.type is None:
+        return []
+    found = []
+    for thread in picture.threads:
+        running = [address for name, address in cpp.variables(thread.thread, ("tf::Node",))]
+        for address in running[:1]:
+            found += _about(nodes, thread, address)
+    return found
+
+
+def _about(nodes, thread, address):
+    try:
+        lines_of = [f"{thread.name()} runs the task {nodes.name(address)}."]
+        for waiting in nodes.waiting_for_semaphores(address)[:8]:
+            lines_of.append(f"The task {nodes.name(waiting)} waits for a semaphore that {nodes.name(address)} has.")
+        loop = nodes.loop(address)
+        if loop:
+            lines_of.append("It is in a loop, which a condition repeats: " + ", ".join(map(nodes.name, loop)) + ", and again.")
+        for successor in nodes.successors(address)[:8]:
+            left = nodes.strong_left(successor)
+            if left and not loop:
+                lines_of.append(f"The task {nodes.name(successor)} waits for {left} predecessor{'s' if left != 1 else ''}.")
+        return lines_of
+    except (gdb.error, memory.Missing, StopIteration, ValueError):
+        return []  # another version of the headers, or a node that is being changed
