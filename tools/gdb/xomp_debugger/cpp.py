@@ -33,9 +33,30 @@ def pointer_to(address, type_of):
     return gdb.Value(address).cast(type_of.pointer())
 
 
-def as_made(pointer):
-    """As the class that the object was made as."""
-    return pointer.cast(pointer.dynamic_type).dereference()
+MOST_VIRTUAL = 64
+
+
+def as_made(pointer, field):
+    """The object as that class of its own which has this field, or None. gdb does not find classes that have a lambda in their names, so
+    its own way to the class does not help. A virtual function's `this` has it."""
+    table = memory.pointer(int(pointer))
+    for i in range(MOST_VIRTUAL):
+        try:
+            block = gdb.block_for_pc(memory.pointer(table + 8 * i))
+        except (RuntimeError, memory.Missing, OverflowError):
+            return None
+        this = next((symbol for symbol in block or () if symbol.name == "this"), None)
+        kind = this.type.strip_typedefs() if this is not None else None
+        kind = kind.target() if kind is not None and kind.code == gdb.TYPE_CODE_PTR else None
+        if kind is not None and has_field(kind, field):
+            return pointer.cast(kind.pointer()).dereference()
+    return None
+
+
+def has_field(kind, name):
+    """In the class or one of its bases."""
+    return any(field.name == name or (field.is_base_class and has_field(field.type, name))
+               for field in kind.strip_typedefs().fields())
 
 
 def lookup(name):
@@ -56,7 +77,7 @@ def variables(thread, names, most_frames=200):
             kind = symbol.type.strip_typedefs() if symbol.type is not None else None
             is_pointer = kind is not None and kind.code in (gdb.TYPE_CODE_PTR, gdb.TYPE_CODE_REF)
             target = kind.target().strip_typedefs() if is_pointer else kind
-            name = str(target.unqualified()) if target is not None and target.code == gdb.TYPE_CODE_STRUCT else None
+            name = target.unqualified().name if target is not None and target.code == gdb.TYPE_CODE_STRUCT else None
             if name not in names:
                 continue
             try:

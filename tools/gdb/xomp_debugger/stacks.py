@@ -8,7 +8,8 @@ from . import calls, memory, places
 MOST_FRAMES = 2000
 SYSTEM = ("libc.so", "libc-", "libstdc++", "libgcc_s", "libpthread", "ld-linux", "ld-2", "libm.so")
 # Headers of ours that are compiled into programs.
-FRONT_ENDS = ("/front/ttg/", "/front/taskflow/", "/include/xomp", "/taskflow/", "/include/ttg", "/include/c++/")
+FRONT_ENDS = ("/front/ttg/", "/front/taskflow/", "/include/xomp", "/include/ttg", "/include/c++/", "/taskflow/core/", "/taskflow/detail/",
+              "/taskflow/algorithm/", "/taskflow/utility/", "/taskflow/taskflow.hpp")
 
 RUNTIME, PROGRAM, OTHER = "runtime", "program", "system"
 JUMPED = "jumped"  # a function of the system that the program has jumped to: its caller has left the stack
@@ -23,7 +24,7 @@ class Frame:
         self.stack_pointer = _stack_pointer(frame)
         where = frame.find_sal()
         has_line = where is not None and where.symtab is not None and where.line != 0
-        self.file = where.symtab.filename if has_line else None
+        self.file = where.symtab.fullname() if has_line else None
         self.line = f"{os.path.basename(self.file)}:{where.line}" if has_line else None
         self.symtab, self.line_number = where.symtab if has_line else None, where.line if has_line else 0
         self.name = frame.name()

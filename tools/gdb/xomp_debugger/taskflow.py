@@ -18,7 +18,7 @@ class Nodes:
     def name(self, address):
         extras = self.at(address)["extras_"]
         name = cpp.text(extras["name"]) if int(extras) else ""
-        return f"`{name}`" if name else f"a task at 0x{address:x}"
+        return f"the task `{name}`" if name else f"the task at 0x{address:x}"
 
     def successors(self, address):
         node = self.at(address)
@@ -35,11 +35,8 @@ class Nodes:
         if not int(extras):
             return []
         held = extras["acquired"]
-        first, size = _small_vector(held)
-        found = []
-        for i in range(size):
-            semaphore = cpp.pointer_to(memory.pointer(first + 8 * i), cpp.lookup("tf::Semaphore")).dereference()
-            found += [int(waiting["work"]) for waiting in cpp.vector(semaphore["waiting_"])]
+        semaphores = [held["data_"][i].dereference() for i in range(int(held["size_"]))]
+        found = [int(waiting["work"]) for semaphore in semaphores for waiting in cpp.vector(semaphore["waiting_"])]
         return found
 
     def loop(self, address):
@@ -59,19 +56,6 @@ class Nodes:
         return None
 
 
-def _small_vector(value):
-    """(address of the first element, number): the fields' names tell which is which."""
-    for field in value.type.fields():
-        if field.is_base_class:
-            return _small_vector(value[field])
-    names = [field.name for field in value.type.fields() if field.name]
-    begin = next(name for name in names if name.startswith(("begin", "first", "data")))
-    end = next((name for name in names if name.startswith("end")), None)
-    if end is not None:
-        return int(value[begin]), (int(value[end]) - int(value[begin])) // 8
-    return int(value[begin]), int(value[next(name for name in names if name.startswith("size"))])
-
-
 def lines(picture):
     nodes = Nodes()
     if nodes.type is None:
@@ -86,16 +70,16 @@ def lines(picture):
 
 def _about(nodes, thread, address):
     try:
-        lines_of = [f"{thread.name()} runs the task {nodes.name(address)}."]
+        lines_of = [f"{thread.name()} runs {nodes.name(address)}."]
         for waiting in nodes.waiting_for_semaphores(address)[:8]:
-            lines_of.append(f"The task {nodes.name(waiting)} waits for a semaphore that {nodes.name(address)} has.")
+            lines_of.append(f"{nodes.name(waiting)} waits for a semaphore that {nodes.name(address)} has.")
         loop = nodes.loop(address)
         if loop:
             lines_of.append("It is in a loop, which a condition repeats: " + ", ".join(map(nodes.name, loop)) + ", and again.")
         for successor in nodes.successors(address)[:8]:
             left = nodes.strong_left(successor)
             if left and not loop:
-                lines_of.append(f"The task {nodes.name(successor)} waits for {left} predecessor{'s' if left != 1 else ''}.")
+                lines_of.append(f"{nodes.name(successor)} waits for {left} predecessor{'s' if left != 1 else ''}.")
         return lines_of
-    except (gdb.error, memory.Missing, StopIteration, ValueError):
+    except (gdb.error, memory.Missing, ValueError):
         return []  # another version of the headers, or a node that is being changed

@@ -11,24 +11,23 @@ ENTRIES = 7
 
 def lines(picture):
     try:
-        world = gdb.parse_and_eval("'ttg::detail::default_world_slot()::world'")
+        address = int(gdb.parse_and_eval("(unsigned long) &'ttg::detail::default_world_slot()::world'"))
+        world = cpp.pointer_to(address, gdb.lookup_type("ttg::World")).dereference()
         impl = world["impl_"]["_M_ptr"]
         if not int(impl):
             return []
         base = cpp.lookup("ttg::TTBase")
         found = []
         for address in sorted(cpp.pointers_in_set(impl.dereference()["tts_"])):
-            found += _of_tt(cpp.as_made(cpp.pointer_to(address, base)))
+            tt = cpp.as_made(cpp.pointer_to(address, base), "table_")
+            found += _of_tt(tt) if tt is not None else []  # none: a graph of TTs
         return found
     except (gdb.error, memory.Missing):
         return []  # no TTG, or no debug information
 
 
 def _of_tt(tt):
-    try:
-        table = tt["table_"]
-    except gdb.error:
-        return []  # a graph of TTs
+    table = tt["table_"]
     partial = table.type.template_argument(0)
     tasks = [cpp.pointer_to(address, partial).dereference() for address in _entries(memory.pointer(int(table["root_"].address)))]
     name = cpp.text(tt["name_"])
