@@ -2,6 +2,7 @@
 import gdb
 
 from . import locks, memory, notes, stacks, turns
+from .python import Python
 from .runtime import Runtime
 from .waits import Thread
 
@@ -19,6 +20,9 @@ class Picture:
         finally:
             selected.switch()
             frame.select()
+        self.python = Python()
+        for thread in self.threads:
+            thread.python = self.python.lines(thread.thread.ptid[1])
         self._on = {t.worker.current: t for t in self.threads if t.worker is not None}
 
     def _read_threads(self):

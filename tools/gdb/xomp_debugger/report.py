@@ -35,6 +35,8 @@ def threads(picture, with_idle=True):
         if thread.kind == "idle":
             continue
         lines.append(f"    {thread.what()}")
+        if thread.python:
+            lines.append(f"    Python  {', '.join(thread.python)}")
         lines += ["      " + line for line in _safely(picture.reasons, thread)]
         lines += ["    " + line for line in thread.below(picture.runtime)]
     if idle:
@@ -120,7 +122,7 @@ def without_lines(picture):
     """Sentences about files that have no source lines."""
     files = set()
     for thread in picture.threads:
-        for piece in thread.program:
+        for piece in thread.program if not thread.python else ():
             if piece.place().line is None:
                 files.add(os.path.basename(places.module_of(piece.place().pc)) or "the program")
     return [f"{name} has no line information: addresses stand for source lines. Compile it with -g, and do not strip it."
@@ -135,13 +137,14 @@ def everything(picture):
     why = summary(picture) + front_ends
     if why:
         lines += ["", "What the program waits for:", *("  " + line for line in why)]
-    notes = without_lines(picture)
+    notes = without_lines(picture) + ([picture.python.problem] if picture.python.problem else [])
     return lines + ([""] + notes if notes else [])
 
 
 def nothing_waits(picture):
     """One sentence where no thread waits: what they do instead."""
-    busy = [f"{thread.name()} {thread.what()}" for thread in picture.threads if thread.kind == "runs"]
+    busy = [f"{thread.name()} {thread.what()}" + (f" (Python: {thread.python[0]})" if thread.python else "")
+            for thread in picture.threads if thread.kind == "runs"]
     more = f", and {len(busy) - 4} more do the like" if len(busy) > 4 else ""
     return "no thread waits for another one" + (": " + "; ".join(busy[:4]) + more if busy else "")
 
