@@ -42,7 +42,7 @@ static void barrier(void) {
 }
 
 void region(void) {  // hang.py calls it, too
-#pragma omp parallel num_threads(3)
+#pragma omp parallel num_threads(3)  // one does not end
   if (omp_get_thread_num() == 0) wait_here();
 }
 
@@ -140,7 +140,7 @@ static void event(void) {
 #pragma omp parallel num_threads(2)
 #pragma omp single
   {
-#pragma omp task detach(forgotten)
+#pragma omp task detach(forgotten)  // one
     ready();
 #pragma omp taskwait  // for the event
   }
@@ -208,7 +208,8 @@ static void nest(void) {
   }
 }
 
-static void reversed_critical(void) {
+// As critical(), without a word after the region.
+static void jumped(void) {
 #pragma omp parallel num_threads(2)
 #pragma omp critical(narrow)
   wait_here();
@@ -220,8 +221,12 @@ static void undeferred(void) {
 #pragma omp parallel num_threads(2)
 #pragma omp single
   {
-#pragma omp task depend(out : value) shared(value)
-    wait_here();
+#pragma omp task depend(out : value) shared(value)  // first
+    {
+      has_begun = 1;
+      wait_here();
+    }
+    while (!has_begun) continue;
 #pragma omp task depend(in : value) shared(value) if (0)
     afterwards++;
   }
@@ -271,7 +276,7 @@ static void mutex(void) {
 #pragma omp parallel num_threads(2)
   if (omp_get_thread_num() == 1) {
     ready();
-    pthread_mutex_lock(&the_mutex);
+    pthread_mutex_lock(&the_mutex);  // in vain
     afterwards++;
   }
 }
@@ -303,7 +308,7 @@ static const struct {
 } cases[] = {{"barrier", barrier}, {"region", region},     {"single", single},   {"critical", critical},
              {"locks", locks},     {"ordered", ordered},   {"doacross", doacross}, {"taskwait", taskwait},
              {"cycle", cycle},     {"event", event},       {"group", group},     {"nested", nested},
-             {"lock", lock},       {"nest", nest},         {"unnamed_wait", reversed_critical},
+             {"lock", lock},       {"nest", nest},         {"jumped", jumped},
              {"undeferred", undeferred}, {"many", many},   {"sleeps", sleeps},   {"reads", reads},
              {"mutex", mutex},     {"handler", handler},   {"works", works}};
 

@@ -122,7 +122,7 @@ def without_lines(picture):
     """Sentences about files that have no source lines."""
     files = set()
     for thread in picture.threads:
-        for piece in thread.program if not thread.python else ():
+        for piece in thread.program if thread.worker is not None and not thread.python else ():
             if piece.place().line is None:
                 files.add(os.path.basename(places.module_of(piece.place().pc)) or "the program")
     return [f"{name} has no line information: addresses stand for source lines. Compile it with -g, and do not strip it."
