@@ -37,8 +37,8 @@ static void condition() {
       std::puts("ready");
       std::fflush(stdout);
     }
-  });
-  tf::Task again = flow.emplace([] { return go_on ? 1 : 0; });
+  }).name("body");
+  tf::Task again = flow.emplace([] { return go_on ? 1 : 0; }).name("again");
   tf::Task stop = flow.emplace([] {});
   init.precede(body);
   body.precede(again);

@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
       },
       ttg::edges(ttg::Edge<int, void>("start")), ttg::edges(right), "stuck");
   auto sum = ttg::make_tt([](const int&, const double& a, const double& b, std::tuple<>&) { std::printf("%g\n", a + b); },
-                          ttg::edges(left, right), ttg::edges(), "sum");
+                          ttg::edges(left, right), ttg::edges(), "sum", {"left", "right"});
   auto connected = ttg::make_graph_executable(quick.get());
   connected &= ttg::make_graph_executable(stuck.get());
   if (connected) {

@@ -11,17 +11,19 @@ BUILD = pathlib.Path(os.environ.get("XOMP_BUILD", ROOT / "build")).resolve()
 WORK = BUILD / "stack"
 COMPILERS = ("gcc", "clang-19")
 LIBRARY = BUILD / "lib" / "libgomp-xomp.so"
-LIMIT_S = 120
+LIMIT_S = 60
 LEVELS = os.environ.get("XOMP_STACK_LEVELS", "-O2").split()  # of optimisation; more than one takes longer
 
-SOURCE = (HERE / "hang.c").read_text().splitlines()
+
+def line_in(source, text):
+    """`SOURCE:LINE` of the one line that has this text."""
+    found = [number for number, line in enumerate((HERE / source).read_text().splitlines(), 1) if text in line]
+    assert len(found) == 1, (text, found)
+    return f"{source}:{found[0]}"
 
 
 def line_of(text):
-    """`hang.c:LINE` of the one line of the source that has this text."""
-    found = [number for number, line in enumerate(SOURCE, 1) if text in line]
-    assert len(found) == 1, (text, found)
-    return f"hang.c:{found[0]}"
+    return line_in("hang.c", text)
 
 
 def compiled(compiler, *options, level="-O2", source="hang.c", name=None):

@@ -16,7 +16,7 @@ def symbol_at(address):
 
 def public_name(function):
     """As the program calls it: without the marks that the C library and MPI put in front."""
-    return re.sub(r"^(?:_*GI_+|_+libc_|_IO_|_+)+|^P(?=MPI_)", "", function or "") or None
+    return re.sub(r"^(?:_+GI_+)?(?:_IO_|_+)?(?:libc_)?_*|^P(?=MPI_)", "", function or "") or None
 
 
 def at(pc):
