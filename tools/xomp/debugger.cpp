@@ -1,5 +1,5 @@
 // Starts gdb and takes out of its output what its commands say.
-#include "debugger.h"
+#include "stack.h"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -14,7 +14,6 @@
 
 #include "installation.h"
 #include "message.h"
-#include "processes_below.h"
 
 extern char** environ;
 
@@ -25,7 +24,8 @@ namespace fs = std::filesystem;
 namespace {
 
 // Around the report; gdb itself talks before it and after it.
-constexpr std::string_view kFound = "@xomp-report found@\n", kNothing = "@xomp-report nothing@\n", kEnd = "@xomp-end@\n";
+constexpr std::string_view kFound = "@xomp-report found@\n", kNothing = "@xomp-report nothing@\n",
+                           kEnd = "@xomp-end@\n";
 constexpr std::string_view kFrames = "@xomp-frames@\n";
 
 fs::path find_script() {

@@ -10,7 +10,7 @@
 namespace xomp::tool {
 
 inline constexpr int kExitNothingToSay = 1;  // the command works, and has found nothing of what it was asked for
-inline constexpr int kExitOwnError = 125;  // the command itself failed, or refuses
+inline constexpr int kExitOwnError = 125;    // the command itself failed, or refuses
 inline constexpr int kExitNotExecutable = 126;
 inline constexpr int kExitNotFound = 127;
 

@@ -1,5 +1,5 @@
 // Reads /proc. All of it may change at any time, so a file that is not there means nothing.
-#include "processes_below.h"
+#include "stack.h"
 
 #include <fmt/format.h>
 

@@ -1,12 +1,12 @@
 // xomp stack: what the threads of processes, or of a core file, wait for. Status 1: there is nothing to say, and one sentence says why.
+#include "stack.h"
+
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
 
 #include "commands.h"
-#include "debugger.h"
 #include "message.h"
-#include "processes_below.h"
 
 namespace xomp::tool {
 
@@ -64,7 +64,8 @@ int explain(const StackOptions& options) {
 
 void add_stack(CLI::App& application, CommandLine& line) {
   CLI::App* command = application.add_subcommand(
-      "stack", "Say what the threads of processes or of a core file wait for, by gdb. Status 1: there is nothing to say.");
+      "stack",
+      "Say what the threads of processes or of a core file wait for, by gdb. Status 1: there is nothing to say.");
   auto* options = new StackOptions;  // as long as the process
   command
       ->add_option("what", options->what,

@@ -9,7 +9,19 @@
 namespace xomp::sched {
 
 // What a wait is for: told to a debugger.
-enum class Awaited : std::uint8_t { other, barrier, region, children, taskgroup, predecessors, mutexes, memory, leavers, lock, native };
+enum class Awaited : std::uint8_t {
+  other,
+  barrier,
+  region,
+  children,
+  taskgroup,
+  predecessors,
+  mutexes,
+  memory,
+  leavers,
+  lock,
+  native
+};
 
 // A Waiter holds what differs from wait to wait. In each round the loop asks is_over(), which may end the wait. Then it tries
 // run_other_work(), and if that did nothing, a task of the team that `allowed` lets the thread run. If there is none either,
@@ -21,8 +33,8 @@ class Waiter {
       : allowed(allowed_tasks), kind(kind_of_wait), awaited(waits_for) {}
 
   const Allowed allowed;
-  const Wait kind;        // says for which kind of wait the usual length is learnt
-  const Awaited awaited;  // read by a debugger
+  const Wait kind;                   // says for which kind of wait the usual length is learnt
+  const Awaited awaited;             // read by a debugger
   bool looks_while_tasking = false;  // looks for tasks only once one has been deferred in this region
   bool may_be_late = false;  // a task that the thread takes may come after the end of the wait: is_late() says so
   sleep::Step last_step = sleep::Step::yielded;

@@ -59,7 +59,7 @@ class Thread:
         self._place, self.called, self.in_handler, self.python = None, None, False, []
         if self.is_in_runtime:
             self.kind, self.words = self._wait(runtime)
-            if self.kind == "barrier" and self.words == "barrier":
+            if self.words in ("barrier", "taskwait with depend"):
                 self._name_construct(runtime)
         else:
             self.kind, self.words = "runs", "runs"
@@ -159,9 +159,13 @@ class Thread:
         return ("region", "end of the parallel region") if in_region else ("idle", "idle")
 
     def _name_construct(self, runtime):
-        """gcc calls one function for all barriers. The directive in the source line tells which construct has this one."""
+        """gcc calls one function for all barriers, and clang one for two constructs with depend. The directive in the source line tells
+        which it is."""
         frame = self.program[0].frames[0] if self.program and self._place is None else None
         name = places.directive_at(frame.symtab, frame.line_number) if frame is not None and frame.line else None
+        if self.kind == "predecessors":
+            self.words = "predecessors of an undeferred task" if re.match(r"task\b", name or "") else self.words
+            return
         found = re.match(r"(single|for|do|sections|workshare|scope|loop)\b", name or "")
         if found:
             self.words = f"barrier at the end of `{found[1]}`"
