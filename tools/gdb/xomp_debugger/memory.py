@@ -36,13 +36,22 @@ def read(address, size):
     return data[at:at + size]
 
 
+_word, _half = struct.Struct("<Q").unpack_from, struct.Struct("<I").unpack_from
+
+
 def pointer(address):
-    return struct.unpack("<Q", read(address, 8))[0]
+    number_of_page, at = divmod(address, PAGE)
+    if at > PAGE - 8:
+        return _word(read(address, 8))[0]
+    return _word(_pages.get(number_of_page) or _page(number_of_page), at)[0]
 
 
 def number(address):
     """Four bytes without a sign."""
-    return struct.unpack("<I", read(address, 4))[0]
+    number_of_page, at = divmod(address, PAGE)
+    if at > PAGE - 4:
+        return _half(read(address, 4))[0]
+    return _half(_pages.get(number_of_page) or _page(number_of_page), at)[0]
 
 
 def signed(address):

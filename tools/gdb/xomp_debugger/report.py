@@ -108,6 +108,10 @@ def summary(picture):
             reason = _safely(picture.reasons, thread)
             if reason:
                 lines.append(f"{thread.name()}: {reason[0]}.")
+        elif thread.worker is not None and thread.kind in ("taskwait", "taskgroup", "predecessors"):
+            others = [t.name() for t in picture.blockers(thread) if t is not thread]
+            if others:
+                lines.append(f"{thread.name()} waits at the {thread.words} for {', '.join(others[:4])}.")
     for address in sorted({t.worker.team for t in picture.threads if t.worker is not None and t.is_at_barrier()}):
         team = runtime.team(address)
         missing = picture.missing(team)
