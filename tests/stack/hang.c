@@ -232,6 +232,38 @@ static void undeferred(void) {
   }
 }
 
+// Iterations of a doacross loop that threads take in any order: iteration (1, 5) does not end.
+static void dynamic(void) {
+#pragma omp parallel for ordered(2) schedule(dynamic, 1) num_threads(3)
+  for (int i = 0; i < 10; i++)
+    for (int j = 0; j < 10; j++) {
+      if (i == 1 && j == 5) wait_here();
+#pragma omp ordered depend(sink : i - 1, j)  // the row above
+      afterwards++;
+#pragma omp ordered depend(source)
+    }
+}
+
+__attribute__((noinline)) static void take_lock(void) {
+  omp_set_lock(&first_lock);  // in a function that has left the stack
+}
+
+// A task that wants a lock which its thread has already, on top of a taskwait.
+static void own_lock(void) {
+  omp_init_lock(&first_lock);
+  omp_set_lock(&first_lock);
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+#pragma omp task if (0)  // wants the lock
+    {
+      ready();
+      take_lock();
+      afterwards++;
+    }
+  }
+}
+
 // Many tasks wait for one event.
 static void many(void) {
   static int values[1000];
@@ -309,7 +341,7 @@ static const struct {
              {"locks", locks},     {"ordered", ordered},   {"doacross", doacross}, {"taskwait", taskwait},
              {"cycle", cycle},     {"event", event},       {"group", group},     {"nested", nested},
              {"lock", lock},       {"nest", nest},         {"jumped", jumped},
-             {"undeferred", undeferred}, {"many", many},   {"sleeps", sleeps},   {"reads", reads},
+             {"undeferred", undeferred}, {"dynamic", dynamic}, {"own_lock", own_lock}, {"many", many},   {"sleeps", sleeps},   {"reads", reads},
              {"mutex", mutex},     {"handler", handler},   {"works", works}};
 
 int main(int argc, char** argv) {

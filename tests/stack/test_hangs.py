@@ -77,6 +77,14 @@ class Cases(unittest.TestCase):
         for case, parts in MORE.items():
             self.each(case, *parts)
 
+    def test_a_doacross_loop_in_any_order(self):
+        line = line_of("the row above")
+        self.each("dynamic", f"waits: iteration that a sink names  {line} (dynamic)",
+                  "it waits for iteration 15 (counted from 0 over all loops), which thread ", f" has: {HERE}", never=["A cycle"])
+
+    def test_a_lock_that_the_thread_itself_has(self):
+        self.each("own_lock", "waits: lock  hang.c:", "lock `first_lock`, which this thread itself holds", "waits for itself.")
+
     def test_a_library_with_names(self):
         for case in ("barrier", "critical", "event"):
             self.each(case, *KINDS[case], libraries=BUILD / "lib" / "compat")

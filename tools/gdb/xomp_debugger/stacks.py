@@ -21,6 +21,7 @@ class Frame:
     def __init__(self, frame, runtime):
         self.pc = frame.pc()
         self.is_signal = frame.type() == gdb.SIGTRAMP_FRAME
+        self._is_jump = frame.type() == gdb.TAILCALL_FRAME
         self.stack_pointer = _stack_pointer(frame)
         where = frame.find_sal()
         has_line = where is not None and where.symtab is not None and where.line != 0
@@ -36,6 +37,10 @@ class Frame:
         else:
             self.kind = PROGRAM
         self.is_front_end = any(part in (self.file or "") for part in FRONT_ENDS)
+
+    def target(self):
+        """The function that it has called, or jumped to, where the instruction names it; else None."""
+        return (calls.target_of_jump if self._is_jump else calls.target_of_call)(self.pc)
 
     def __str__(self):
         name = places.shortened(self.name)

@@ -17,6 +17,8 @@ class Loop:
         self.end = memory.pointer(at("ordered.chunk.end"))
         self.is_doacross = memory.byte(at("doacross.active")) != 0
         self.doacross_record = memory.pointer(at("doacross.record"))
+        self.inner = max(1, memory.pointer(at("doacross.inner")))  # iterations of the loops inside the distributed one
+        self.is_shared = memory.byte(at("doacross.distribution")) == layout["distribution.shared"]
 
     def has(self, iteration):
         return self.begin <= iteration < self.end
@@ -41,9 +43,14 @@ def sink(thread, members, layout):
     if not own.is_doacross or thread.note is None or not thread.note.subject:
         return [], []
     slots = memory.pointer(own.doacross_record + layout["LoopRecord.slots"])
-    number = (thread.note.subject - slots) // layout["ThreadSlot.bytes"]
     wanted = thread.note.number - 1
-    holders = [m for m in members if m is not thread and m.worker.number == number]
+    others = [m for m in members if m is not thread]
+    if own.is_shared:  # any thread may have got a chunk
+        loops = [(m, Loop(m.worker, layout)) for m in others]
+        holders = [m for m, loop in loops if loop.doacross_record == own.doacross_record and loop.has(wanted // own.inner)]
+    else:
+        number = (thread.note.subject - slots) // layout["ThreadSlot.bytes"]
+        holders = [m for m in others if m.worker.number == number]
     return _with_holder(f"it waits for iteration {wanted} (counted from 0 over all loops)", holders), holders
 
 

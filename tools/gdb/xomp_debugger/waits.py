@@ -56,7 +56,8 @@ class Thread:
         self.note = notes.of(self.thread_pointer, worker)
         self.program = [piece for piece in self.pieces if piece.kind == stacks.PROGRAM]
         self.is_in_runtime = bool(self.pieces) and self.pieces[0].kind == stacks.RUNTIME
-        self._place, self.called, self.in_handler, self.python = None, None, False, []
+        self._place, self._jump = None, None  # where that is not the newest frame of the program's: its text; the jump's address
+        self.called, self.in_handler, self.python = None, False, []
         if self.is_in_runtime:
             self.kind, self.words = self._wait(runtime)
             if self.words in ("barrier", "taskwait with depend"):
@@ -68,7 +69,7 @@ class Thread:
     # --- in the runtime ---
 
     def _wait(self, runtime):
-        entry = calls.target_of_call(self.program[0].frames[0].pc) if self.program else None
+        entry = self.program[0].frames[0].target() if self.program else None
         entry = self._name_of_entry(entry, runtime)
         kind, words = kind_of_entry(entry)
         noted = self.note if self._is_noted() else None
@@ -82,7 +83,7 @@ class Thread:
         for name, at in self._entries_by_jump(runtime):
             jumped, words = kind_of_entry(name)
             if wanted is not None and jumped in wanted:
-                self._place = places.at(at)
+                self._place, self._jump = places.at(at), at
                 return noted.kind, words
         body = self.body(runtime)
         if body and noted.kind not in ("idle", "graph"):
@@ -98,7 +99,7 @@ class Thread:
     def _is_in_join(self, runtime):
         """Told by the call in one of its frames, since a primary waits there as in a barrier."""
         join = runtime.layout.places["join"]
-        return any(calls.target_of_call(frame.pc) == join for frame in self.pieces[0].frames[1:])
+        return any(frame.target() == join for frame in self.pieces[0].frames[1:])
 
     def _is_noted(self):
         """Of the wait at the newest end of the stack, not of one on top of which the thread runs something."""
@@ -133,7 +134,7 @@ class Thread:
         """Of the function that called the runtime by a jump: of the body, or of what the newest frame of the program has called."""
         starts = [self.body(runtime)]
         if self.program:
-            starts.append(calls.target_of_call(self.program[0].frames[0].pc))
+            starts.append(self.program[0].frames[0].target())
         for start in starts:
             if start and places.module_of(start) != runtime.file:
                 yield from calls.entries_by_jump(start, runtime.file)
@@ -162,7 +163,11 @@ class Thread:
         """gcc calls one function for all barriers, and clang one for two constructs with depend. The directive in the source line tells
         which it is."""
         frame = self.program[0].frames[0] if self.program and self._place is None else None
-        name = places.directive_at(frame.symtab, frame.line_number) if frame is not None and frame.line else None
+        if self._jump is not None:
+            where = gdb.find_pc_line(self._jump)
+            name = places.directive_at(where.symtab, where.line) if where.symtab is not None else None
+        else:
+            name = places.directive_at(frame.symtab, frame.line_number) if frame is not None and frame.line else None
         if self.kind == "predecessors":
             self.words = "predecessors of an undeferred task" if re.match(r"task\b", name or "") else self.words
             return
@@ -170,7 +175,7 @@ class Thread:
         if found:
             self.words = f"barrier at the end of `{found[1]}`"
         elif name and not name.startswith("barrier"):  # gcc's line is that of the region
-            before = calls.entry_before(frame.pc, runtime.file)
+            before = calls.entry_before(self._jump or frame.pc, runtime.file)
             self.words = "barrier at the end of " + ("`single`" if before == "GOMP_single_start" else "a construct")
 
     # --- outside of the runtime ---
@@ -196,7 +201,7 @@ class Thread:
         """Lines about the pieces of the program's on top of which the thread is: without the one in which where() is."""
         shown = self._place is None and bool(self.program)
         for piece in self.program[1:] if shown else self.program:
-            words = kind_of_entry(self._name_of_entry(calls.target_of_call(piece.frames[0].pc), runtime))[1]
+            words = kind_of_entry(self._name_of_entry(piece.frames[0].target(), runtime))[1]
             known = f"the {words}, " if words and "parallel" not in words else ""
             yield f"on top of  {known}{piece.place()}"
 
