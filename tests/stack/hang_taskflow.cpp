@@ -26,6 +26,23 @@ static void semaphore() {
   executor.run(flow).wait();  // for the flow
 }
 
+// A task takes the semaphore and ends without giving it back. No task runs any more.
+static void kept() {
+  tf::Executor executor(2);
+  tf::Taskflow flow;
+  tf::Semaphore one(1);
+  tf::Task taker = flow.emplace([] {}).name("taker");
+  tf::Task other = flow.emplace([] {}).name("other");
+  tf::Task before = flow.emplace([] {
+    std::puts("ready");
+    std::fflush(stdout);
+  });
+  taker.acquire(one).precede(before);
+  before.precede(other);
+  other.acquire(one);
+  executor.run(flow).wait();  // for what is kept
+}
+
 // The condition says again and again that the loop goes on.
 static void condition() {
   tf::Executor executor(2);
@@ -49,5 +66,6 @@ static void condition() {
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
   if (std::strcmp(argv[1], "semaphore") == 0) semaphore();
+  else if (std::strcmp(argv[1], "kept") == 0) kept();
   else condition();
 }

@@ -21,6 +21,11 @@ class Taskflow(unittest.TestCase):
                                line_in("hang_taskflow.cpp", "wait();  // for the flow"), " runs the task `holder`.",
                                "the task `other` waits for a semaphore that the task `holder` has.", "the task `last` waits for 1 predecessor.")
 
+    def test_a_semaphore_that_nobody_gives_back(self):
+        with Hanging(self.program, "kept") as hanging:
+            hanging.stack_with("waits: end of all graph tasks  " + line_in("hang_taskflow.cpp", "wait();  // for what is kept"),
+                               "the task `other` waits for a semaphore of which none of 1 is free.")
+
     def test_a_condition_that_repeats_its_loop(self):
         with Hanging(self.program, "condition") as hanging:
             hanging.stack_with("end of all graph tasks", line_in("hang_taskflow.cpp", "wait();  // for the loop"),

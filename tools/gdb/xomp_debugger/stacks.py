@@ -75,6 +75,11 @@ class Piece:
             return None
         return places.public_name(newer.name)
 
+    def is_in_front_end(self):
+        """Whether what the user has written calls a function of Taskflow's or TTG's headers here."""
+        newer = self.frames[:self.frames.index(self.place())]
+        return any(frame.is_front_end and "/c++/" not in frame.file for frame in newer)
+
     def is_in_signal_handler(self):
         return any(frame.is_signal for frame in self.frames[self.frames.index(self.place()):])
 

@@ -62,10 +62,25 @@ def lines(picture):
         return []
     found = []
     for thread in picture.threads:
-        running = [address for name, address in cpp.variables(thread.thread, ("tf::Node",))]
+        known = cpp.variables(thread.thread, ("tf::Node", "tf::Semaphore"))
+        running = [address for name, address in known if name == "tf::Node"]
         for address in running[:1]:
             found += _about(nodes, thread, address)
+        for address in (address for name, address in known if name == "tf::Semaphore"):
+            found += _of_semaphore(nodes, address)
     return found
+
+
+def _of_semaphore(nodes, address):
+    """Of one that a function on some stack has: its tasks may all wait."""
+    try:
+        semaphore = cpp.pointer_to(address, cpp.lookup("tf::Semaphore")).dereference()
+        if int(semaphore["value_"]):
+            return []
+        return [f"{nodes.name(int(waiting['work']))} waits for a semaphore of which none of {int(semaphore['max_'])} is free."
+                for waiting in cpp.vector(semaphore["waiting_"])[:8]]
+    except (gdb.error, memory.Missing, ValueError):
+        return []
 
 
 def _about(nodes, thread, address):

@@ -190,6 +190,8 @@ class Thread:
             body = self.body(runtime)
             at = calls.jump_to(body, frame.pc) if body else None
             self._place = places.at(at) if at else places.code(body) if body else None
+        elif newest.kind == stacks.PROGRAM and newest.is_in_front_end() and stacks.futex_of(self.thread) is not None:
+            self.kind, self.words = "graph", "end of all graph tasks"  # its header's code sleeps
         elif newest.kind == stacks.PROGRAM:
             self.called = newest.called()
             self.in_handler = newest.is_in_signal_handler()
