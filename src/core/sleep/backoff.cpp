@@ -10,8 +10,6 @@
 
 namespace xomp::sleep {
 
-constinit thread_local LongWait own_long_wait;
-
 namespace {
 
 constexpr std::uint64_t kYieldInterval_ns = 20'000;
@@ -67,6 +65,7 @@ bool Backoff::shares_processor() {
 
 void Backoff::begin(std::uint64_t now) {
   own_long_wait.backoff = this;
+  own_long_wait.history = history_;
   own_long_wait.subject = nullptr;
   began_ = looked_ = now;
   const std::uint64_t budget = spin_budget(*history_);

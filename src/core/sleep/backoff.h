@@ -25,10 +25,6 @@
 #include "platform/cpu.h"
 #include "trace/activity.h"
 
-namespace xomp {
-struct DebuggerAccess;  // core/team/debugger_layout.cpp
-}
-
 namespace xomp::sleep {
 
 // The longest time that a thread spins as long as the user has not said anything: ten to twenty times what a sleep and
@@ -102,8 +98,6 @@ class Backoff {
   }
 
  private:
-  friend struct xomp::DebuggerAccess;
-
   static constexpr std::uint32_t kFirstPolls = 64;
   static constexpr std::uint32_t kPollsPerLook = 16;  // at the clock
 

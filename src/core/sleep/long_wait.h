@@ -7,11 +7,10 @@
 
 namespace xomp::sleep {
 
-class Backoff;
-
 struct LongWait {
-  // From the first look at the clock to the end of the wait. Its history says of which kind it is. Other tasks may run on top of it.
-  const Backoff* backoff = nullptr;
+  // From the first look at the clock to the end of the wait: its Backoff, which lies on the stack that waits. Other tasks may run on top.
+  const void* backoff = nullptr;
+  const void* history = nullptr;  // the WaitHistory from which it learns, and which tells of what kind it is
   // What the wait tells of itself once it is about to sleep: a sched::Waiter, or the ThreadSlot of a doacross loop. nullptr: nothing yet.
   const void* subject = nullptr;
   const void* task = nullptr;  // the task that waits, where `subject` is a Waiter
@@ -27,6 +26,6 @@ struct LongWait {
 };
 
 // At the same distance from the thread pointer in all threads.
-extern constinit thread_local LongWait own_long_wait __attribute__((tls_model("initial-exec")));
+inline constinit thread_local LongWait own_long_wait __attribute__((tls_model("initial-exec")));
 
 }  // namespace xomp::sleep

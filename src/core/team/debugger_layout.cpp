@@ -21,7 +21,6 @@ namespace xomp {
 struct DebuggerAccess {
   static constexpr std::size_t kListCount = offsetof(task::TaskList, count_);
   static constexpr std::size_t kListFew = task::TaskList::kFew;
-  static constexpr std::size_t kBackoffHistory = offsetof(sleep::Backoff, history_);
 };
 
 namespace team {
@@ -75,11 +74,11 @@ constexpr Number number_list[] = {
     {"wait.job", static_cast<std::uint64_t>(Wait::job)},
     {"wait.count", static_cast<std::uint64_t>(Wait::count)},
     XOMP_OFFSET(LongWait, backoff),
+    XOMP_OFFSET(LongWait, history),
     XOMP_OFFSET(LongWait, subject),
     XOMP_OFFSET(LongWait, task),
     XOMP_OFFSET(LongWait, number),
     XOMP_OFFSET(LongWait, lock),
-    {"Backoff.history", DebuggerAccess::kBackoffHistory},
     XOMP_OFFSET(Waiter, awaited),
     {"awaited.barrier", static_cast<std::uint64_t>(Awaited::barrier)},
     {"awaited.region", static_cast<std::uint64_t>(Awaited::region)},

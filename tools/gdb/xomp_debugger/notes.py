@@ -32,6 +32,7 @@ class Note:
     def __init__(self, address, worker, layout):
         at = layout.numbers
         self.backoff = memory.pointer(address + at["LongWait.backoff"])
+        self._history = memory.pointer(address + at["LongWait.history"])
         self.subject = memory.pointer(address + at["LongWait.subject"])
         self.task = memory.pointer(address + at["LongWait.task"])
         self.number = memory.pointer(address + at["LongWait.number"])
@@ -43,8 +44,7 @@ class Note:
             self._read_wait(worker, layout)
 
     def _read_wait(self, worker, layout):
-        history = memory.pointer(self.backoff + layout["Backoff.history"])
-        name = self._history_name(history, worker, layout)
+        name = self._history_name(self._history, worker, layout)
         if name in ("wait.region", "wait.barrier", "wait.tasks") and self.subject:
             if worker is not None and self.task != worker.current:
                 return  # another task runs on top of that wait

@@ -143,21 +143,20 @@ class Thread:
         """The wait is short so far, or it is none."""
         if kind not in (None, "region"):
             return kind, words
-        by_region = self._by_region(runtime)
+        by_region = self._by_region(kind, runtime)
         if by_region is not None:
             return by_region
         return ("runs", "runs") if self.program and entry is None else (kind, words) if kind else ("runtime", entry or "the runtime")
 
-    def _by_region(self, runtime):
+    def _by_region(self, kind, runtime):
+        """Of a thread that is in no code of the program's, or that has called for a region."""
         if self.worker is None or not self.worker.team:
             return "idle", "idle"
         team = runtime.team(self.worker.team)
-        if not team.level and not self.program:
-            return "idle", "idle"
-        if not team.level or (self.note is not None and self.note.backoff):
-            return None
-        in_region = team.is_active and self.worker.number < team.size and self.worker.last_region == team.number
-        return ("region", "end of the parallel region") if in_region else ("idle", "idle")
+        is_member = team.level and team.is_active and self.worker.number < team.size
+        if is_member and self.worker.last_region == team.number and (kind == "region" or not self.program):
+            return "region", "end of the parallel region"
+        return None if self.program else ("idle", "idle")
 
     def _name_construct(self, runtime):
         """gcc calls one function for all barriers, and clang one for two constructs with depend. The directive in the source line tells
