@@ -1,7 +1,9 @@
 """Programs that hang, and what is said of them."""
+import contextlib
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import time
 
@@ -61,16 +63,28 @@ class Hanging:
         ours = {k: v for k, v in os.environ.items() if not k.startswith(("OMP_", "GOMP_", "KMP_", "XOMP_", "LD_"))}
         self.process = subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
                                         env={**ours, "LD_LIBRARY_PATH": f"{libraries}:{BUILD / 'lib'}", **settings})
-        for _ in range(times):
-            assert self.process.stdout.readline() == "ready\n"
+        before = []  # a launcher has warnings
+        while before.count("ready\n") < times:
+            before.append(self.process.stdout.readline())
+            assert before[-1], f"{command} has ended: {before}"
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
+        below = list(self._below(self.process.pid))  # a launcher that is killed leaves its ranks
         self.process.kill()
+        for process in below:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
         self.process.wait()
         self.process.stdout.close()
+
+    def _below(self, process):
+        for children in pathlib.Path(f"/proc/{process}/task").glob("*/children"):
+            for child in children.read_text().split():
+                yield from self._below(child)
+                yield int(child)
 
     def stack(self, *options):
         return xomp_stack(self.process.pid, *options)
