@@ -13,7 +13,8 @@ namespace xomp::tool {
 // been changed since.
 std::string version_text();
 
-inline constexpr int kExitOwnError = 125;  // the command itself failed, or refuses, or cannot start the program
+inline constexpr int kExitNothingToSay = 1;  // the command works, and has found nothing of what it was asked for
+inline constexpr int kExitOwnError = 125;    // the command itself failed, or refuses, or cannot start the program
 
 // Ends the command with a sentence; caught in main.
 struct Failure {

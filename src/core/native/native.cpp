@@ -242,7 +242,7 @@ void for_others(const sched::Worker& me, Visit&& visit) {
 class Serving final : public sched::Waiter {
  public:
   Serving(sched::Worker& me, Worker& block, const Run& run)
-      : Waiter(sched::Allowed::any, sched::Wait::tasks), me_(me), block_(block), run_(run) {
+      : Waiter(sched::Allowed::any, sched::Wait::tasks, sched::Awaited::native), me_(me), block_(block), run_(run) {
     looks_while_tasking = true;
   }
 
@@ -339,7 +339,7 @@ bool help(Worker& block, int thief) {
 class ForStolen final : public sched::Waiter {
  public:
   ForStolen(sched::Worker& me, Worker& block, Slot& slot)
-      : Waiter(sched::Allowed::none, sched::Wait::tasks),
+      : Waiter(sched::Allowed::none, sched::Wait::tasks, sched::Awaited::native),
         block_(block),
         engine_(engine_of(block)),
         slot_(slot),

@@ -61,7 +61,10 @@ bool work_on_one(Worker& me) {
 class Throttle final : public Waiter {
  public:
   explicit Throttle(Worker& me)
-      : Waiter(Allowed::none, Wait::tasks), self_(me.current), seen_(self_->children()), since_(platform::now_ns()) {}
+      : Waiter(Allowed::none, Wait::tasks, Awaited::other),
+        self_(me.current),
+        seen_(self_->children()),
+        since_(platform::now_ns()) {}
 
   bool is_over(Worker& me) override {
     if (has_worked_) return true;
@@ -139,7 +142,7 @@ void submit_dependent(Worker& me, Task* t, task::DependenceBuilder& builder) {
     if ((flags & task::kUndeferred) != 0 || me.current->has(task::kFinal)) {
       t->set(task::kUndeferred);       // make_ready sets handshake, its last access, and wakes this thread
       t->handshake.store(0, relaxed);  // published by finish()
-      if (!builder.finish()) wait_until(me, [t] { return t->handshake.load(acquire) != 0; });
+      if (!builder.finish()) wait_until(me, Awaited::predecessors, [t] { return t->handshake.load(acquire) != 0; });
       return run_undeferred(me, t);
     }
   }

@@ -59,6 +59,7 @@
 #include "core/sched/spawn.h"
 #include "core/sched/suspended.h"
 #include "core/sched/waiting.h"
+#include "core/sleep/long_wait.h"
 #include "core/task/taskgroup.h"
 #include "platform/memory.h"
 
@@ -416,6 +417,7 @@ struct Engine {
         waiter.last_step = backoff.step();
         sleeps = waiter.last_step == sleep::Step::sleep;
         if (!sleeps && !backoff.is_time_to_look_deeper()) continue;
+        sleep::own_long_wait.tell(&waiter, me.current);
         waiter.last_step = sleep::Step::yielded;
         const Effort effort = !sleeps || timed_wait.is_long() ? Effort::utmost : Effort::usual;
         busy = waiter.allowed != Allowed::none && !is_frozen(*me.thread) &&
@@ -444,7 +446,7 @@ struct Engine {
       execute(me, t);
       if (self->children() == 0) return share(me, Going::into_task);
     }
-    wait_until(me, [self] { return self->children() == 0; });
+    wait_until(me, Awaited::children, [self] { return self->children() == 0; });
   }
 
   static void wait_for_taskgroup(Worker& me, task::Taskgroup& group) {

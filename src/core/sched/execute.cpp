@@ -112,7 +112,7 @@ void hold_mutexes(Worker& me, Task* t) {
   for (;;) {
     t->handshake.store(0, relaxed);  // published by the parking
     if (!is_parked(me, t)) return;
-    wait_until(me, [t] { return t->handshake.load(acquire) != 0; });  // make_ready sets the handshake
+    wait_until(me, Awaited::mutexes, [t] { return t->handshake.load(acquire) != 0; });  // make_ready sets the handshake
     if (me.thread->team->alone) [[unlikely]]
       return;  // the holder went with the threads that fork() left behind
   }

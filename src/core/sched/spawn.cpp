@@ -24,7 +24,7 @@ constexpr std::int32_t kCrowd = 64;
 Task* regain_memory(Worker& me, std::size_t bytes, std::uint32_t* size_class) {
   Task* found = nullptr;
   const Task* const self = me.current;  // stays where it is: a task with children that others may find is published
-  wait_until(me, [&] {
+  wait_until(me, Awaited::memory, [&] {
     take_returned(me);
     found = me.pool.try_allocate(bytes, size_class);
     return found != nullptr || self->children() == 0;

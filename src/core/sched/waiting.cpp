@@ -38,7 +38,7 @@ void wait_timed_in_task(Worker& me, Condition done, std::uint64_t ns) {
 
 class InTask final : public Waiter {
  public:
-  explicit InTask(Condition done) : Waiter(allowed_in_task, Wait::tasks), done_(done) {}
+  InTask(Awaited what, Condition done) : Waiter(allowed_in_task, Wait::tasks, what), done_(done) {}
 
   void begin(sleep::Backoff& backoff) override { backoff.check_seldom(); }
   bool is_over(Worker& me) override {
@@ -60,7 +60,9 @@ class InTask final : public Waiter {
 // empty.
 class InGroup final : public Waiter {
  public:
-  explicit InGroup(task::Taskgroup& group) : Waiter(allowed_in_task, Wait::tasks), group_(group) { may_be_late = true; }
+  explicit InGroup(task::Taskgroup& group) : Waiter(allowed_in_task, Wait::tasks, Awaited::taskgroup), group_(group) {
+    may_be_late = true;
+  }
 
   void begin(sleep::Backoff& backoff) override { backoff.check_seldom(); }
   bool is_over(Worker& me) override {
@@ -89,8 +91,8 @@ void wait_in_group(Worker& me, task::Taskgroup& group) {
   share_rest(me);
 }
 
-void wait_until(Worker& me, Condition done) {
-  InTask waiter(done);
+void wait_until(Worker& me, Awaited awaited, Condition done) {
+  InTask waiter(awaited, done);
   wait(me, waiter);
   share_rest(me);
 }

@@ -8,16 +8,33 @@
 
 namespace xomp::sched {
 
+// What a wait is for: told to a debugger.
+enum class Awaited : std::uint8_t {
+  other,
+  barrier,
+  region,
+  children,
+  taskgroup,
+  predecessors,
+  mutexes,
+  memory,
+  leavers,
+  lock,
+  native
+};
+
 // A Waiter holds what differs from wait to wait. In each round the loop asks is_over(), which may end the wait. Then it tries
 // run_other_work(), and if that did nothing, a task of the team that `allowed` lets the thread run. If there is none either,
 // is_over_without_tasks() may end the wait. If it does not, one step of backoff follows. Once the backoff says that it is time to sleep,
 // the thread makes a deeper search for a task, and then calls sleep().
 class Waiter {
  public:
-  Waiter(Allowed allowed_tasks, Wait kind_of_wait) : allowed(allowed_tasks), kind(kind_of_wait) {}
+  Waiter(Allowed allowed_tasks, Wait kind_of_wait, Awaited waits_for)
+      : allowed(allowed_tasks), kind(kind_of_wait), awaited(waits_for) {}
 
   const Allowed allowed;
   const Wait kind;                   // says for which kind of wait the usual length is learnt
+  const Awaited awaited;             // read by a debugger
   bool looks_while_tasking = false;  // looks for tasks only once one has been deferred in this region
   bool may_be_late = false;  // a task that the thread takes may come after the end of the wait: is_late() says so
   sleep::Step last_step = sleep::Step::yielded;
@@ -42,10 +59,10 @@ inline void wait(Worker& me, Waiter& waiter) { policy->wait(me, waiter); }
 
 // Waits inside a task region until `done` holds, and runs descendants of the current task meanwhile. Only this thread
 // checks `done`; a thread that makes it true calls wake(me).
-void wait_until(Worker& me, Condition done);
+void wait_until(Worker& me, Awaited awaited, Condition done);
 template <class Done>
-void wait_until(Worker& me, Done done) {
-  wait_until(me, Condition{[](void* p) { return (*static_cast<Done*>(p))(); }, &done});
+void wait_until(Worker& me, Awaited awaited, Done done) {
+  wait_until(me, awaited, Condition{[](void* p) { return (*static_cast<Done*>(p))(); }, &done});
 }
 
 // Waits until the group, which the current task has opened, is empty.

@@ -26,6 +26,10 @@ namespace xomp::task {
 class PendingQueue;
 }
 
+namespace xomp::sleep {
+struct LongWait;
+}
+
 namespace xomp::sched {
 
 struct TeamThread;
@@ -98,6 +102,7 @@ struct alignas(platform::cache_line) Worker {
   // For a debugger, because it has no other way from a thread to its Worker. Written when the thread begins, and after
   // fork().
   const void* thread_pointer = nullptr;
+  const sleep::LongWait* long_wait = nullptr;  // the thread's
   std::int32_t kernel_id = 0;
   bool had_short_loop = false;  // several tasks of its last taskloop lasted less than some microseconds
 

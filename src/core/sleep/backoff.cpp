@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/icv/icv.h"
+#include "core/sleep/long_wait.h"
 #include "platform/clock.h"
 #include "platform/thread.h"
 
@@ -63,6 +64,9 @@ bool Backoff::shares_processor() {
 }
 
 void Backoff::begin(std::uint64_t now) {
+  own_long_wait.backoff = this;
+  own_long_wait.history = history_;
+  own_long_wait.subject = nullptr;
   began_ = looked_ = now;
   const std::uint64_t budget = spin_budget(*history_);
   deadline_ = budget > UINT64_MAX - now ? UINT64_MAX : now + budget;
@@ -131,6 +135,11 @@ void part_from_waker(int processor) {
 
 void let_woken_part() {
   if (!oversubscribed() && !others_want_processors()) platform::yield_processor();
+}
+
+void Backoff::end_long_wait() {
+  own_long_wait.backoff = nullptr;
+  if (began_ != 0) learn();
 }
 
 void Backoff::learn() { history_->learn(platform::now_ns() - began_); }

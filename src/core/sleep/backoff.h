@@ -78,7 +78,7 @@ class Backoff {
   void hope() { polls_left_ = must_not_spin() ? 0 : kFirstPolls; }
   // To be called when the wait is over. Its length is learnt.
   void finish() {
-    if (began_ != 0) learn();
+    if (deadline_ != 0) end_long_wait();
     stop_waiting();
   }
   // To be called when the waiting thread has done something useful meanwhile, so that a new wait begins. Nothing is
@@ -113,6 +113,7 @@ class Backoff {
       trace::end_slow_wait(before_);
     slow_ = false;
   }
+  void end_long_wait();
   void learn();
 
   WaitHistory* history_;
@@ -121,11 +122,12 @@ class Backoff {
   std::uint32_t yields_ = 0;
   bool polls_in_crowds_ = false;
   bool looks_deeper_ = false;
-  bool slow_ = false;           // statistics and traces: this wait has taken a slow step and counts as one
-  trace::Activity before_{};    // what the thread did before it
-  std::uint64_t began_ = 0;     // 0 = the clock has not been looked at
-  std::uint64_t looked_ = 0;    // at the clock, last time; 0 = a sleep lies between
-  std::uint64_t deadline_ = 0;  // of spinning
+  bool slow_ = false;         // statistics and traces: this wait has taken a slow step and counts as one
+  trace::Activity before_{};  // what the thread did before it
+  std::uint64_t began_ = 0;   // 0 = the clock has not been looked at
+  std::uint64_t looked_ = 0;  // at the clock, last time; 0 = a sleep lies between
+  std::uint64_t deadline_ =
+      0;  // of spinning; 0 = has never looked at the clock, so the wait is not noted (long_wait.h)
   std::uint64_t next_yield_ = 0;
   std::uint64_t deep_look_ = 0;  // when the next one is due, if the thread still spins then
 };

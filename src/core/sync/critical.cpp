@@ -20,6 +20,7 @@ namespace xomp::sync {
 
 LockLine unnamed_critical;
 LockLine atomic_updates;
+atomic<NamedLock*> named_locks[kNameChains];
 
 namespace {
 
@@ -28,18 +29,6 @@ constexpr char kSuffix[] = ".var";
 constexpr std::size_t kPrefixLength = sizeof kPrefix - 1;
 constexpr std::size_t kSuffixLength = sizeof kSuffix - 1;
 constexpr std::size_t kMaxName = 512;
-constexpr std::size_t kChains = 64;
-
-// Made once, never freed, and never changed except for the lock, so it can be read without one.
-struct NamedLock {
-  LockLine line;
-  const NamedLock* next;
-  std::uint32_t hash;
-  char name[1];  // as long as the name is
-};
-
-// Heads of the chains. Entries are only put in front.
-atomic<NamedLock*> chains[kChains];
 
 std::uint32_t hash_of(const char* name) {
   std::uint32_t hash = 2166136261u;
@@ -73,7 +62,7 @@ void strip_suffix(char* name) {
 LockWord& lock_of_name(const char* name) {
   if (*name == '\0') return unnamed_critical.word;
   const std::uint32_t hash = hash_of(name);
-  atomic<NamedLock*>& chain = chains[hash % kChains];
+  atomic<NamedLock*>& chain = named_locks[hash % kNameChains];
   NamedLock* first = chain.load(acquire);  // [CRITICAL-1]
   if (NamedLock* known = find(first, nullptr, hash, name)) return known->line.word;
   NamedLock* made = make(hash, name);

@@ -2,6 +2,9 @@
 // lock in the whole process, also when gcc compiled one of the regions and clang the other (find_lock).
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 #include "core/sync/lock_word.h"
 #include "platform/cpu.h"
 
@@ -36,6 +39,17 @@ class CriticalStorage {
 };
 
 static_assert(sizeof(CriticalStorage) == 8, "gcc's storage for a critical name has eight bytes");
+
+// Made once, never freed, and never changed except for the lock, so it can be read without one. A debugger reads it, too.
+struct NamedLock {
+  LockLine line;
+  const NamedLock* next;
+  std::uint32_t hash;
+  char name[1];  // as long as the name is
+};
+// Heads of the chains, by hash. Entries are only put in front.
+inline constexpr std::size_t kNameChains = 64;
+extern atomic<NamedLock*> named_locks[kNameChains];
 
 // The lock of a critical name, made at its first use. Any thread, without locks.
 LockWord& lock_of_name(const char* name);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/icv/icv.h"
+#include "core/sleep/long_wait.h"
 #include "core/sleep/pressure.h"
 #include "platform/clock.h"
 #include "platform/cpu.h"
@@ -35,7 +36,10 @@ class LockWord::Asking {
 
   // How long the thread sleeps or spins before it is asked; 0 = until it has the lock.
   std::uint64_t pause_ns() const { return pause_ns_; }
-  void ask(const LockWord& lock) { pause_ns_ = blocked_(lock, pause_ns_); }
+  void ask(const LockWord& lock) {
+    pause_ns_ = blocked_(lock, pause_ns_);
+    sleep::own_long_wait.lock = &lock;  // the thread may have gone on with another task, which has waited for a lock
+  }
 
  private:
   static constexpr std::uint64_t kFirstPause_ns = 200'000;  // many times what a sleep and a wake-up take
@@ -77,20 +81,24 @@ bool LockWord::try_lock_while_spinning(Owner owner, Asking& asking) {
 
 [[gnu::cold]] void LockWord::lock_contended(Owner owner) {
   platform::probe::lock_wait(this);
+  sleep::own_long_wait.lock = this;
   Asking never(nullptr);
   if (!try_lock_while_spinning(owner, never))
     lock_asleep(owner, [this](std::uint32_t seen) { platform::futex_wait(word_, seen); });
+  sleep::own_long_wait.lock = nullptr;
   platform::probe::lock_got(this);
 }
 
 [[gnu::cold]] void LockWord::lock_contended_in_program(Owner owner) {
   platform::probe::lock_wait(this);
+  sleep::own_long_wait.lock = this;
   Asking asking(while_blocked.load(acquire));  // as it was registered
   if (!try_lock_while_spinning(owner, asking)) {
     lock_asleep(owner, [&](std::uint32_t seen) {
       if (platform::futex_wait(word_, seen, asking.pause_ns()) == platform::WaitResult::timed_out) asking.ask(*this);
     });
   }
+  sleep::own_long_wait.lock = nullptr;
   platform::probe::lock_got(this);
 }
 

@@ -17,7 +17,7 @@ bool own_tasks_are_finished(const Team& team, const sched::TeamThread& thread) {
 }  // namespace
 
 [[gnu::noinline]] void finish_own_tasks(Worker& me) {
-  sched::wait_until(me, [&me] { return own_tasks_are_finished(team_of(me), *me.thread); });
+  sched::wait_until(me, sched::Awaited::barrier, [&me] { return own_tasks_are_finished(team_of(me), *me.thread); });
 }
 
 namespace {

@@ -33,7 +33,8 @@ class BarrierWait : public sched::Waiter {
   };
 
   BarrierWait(const Worker& me, Team& team, const Thread* leaving, Ends ends)
-      : Waiter(sched::Allowed::any, leaving != nullptr ? sched::Wait::region : sched::Wait::barrier),
+      : Waiter(sched::Allowed::any, leaving != nullptr ? sched::Wait::region : sched::Wait::barrier,
+               leaving != nullptr ? sched::Awaited::region : sched::Awaited::barrier),
         thread_(*me.thread),
         team_(team),
         leaving_(leaving),

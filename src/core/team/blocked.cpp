@@ -19,7 +19,8 @@ namespace {
 
 class ForLock final : public sched::Waiter {
  public:
-  explicit ForLock(const sync::LockWord& lock) : Waiter(sched::Allowed::none, sched::Wait::tasks), lock_(lock) {}
+  explicit ForLock(const sync::LockWord& lock)
+      : Waiter(sched::Allowed::none, sched::Wait::tasks, sched::Awaited::lock), lock_(lock) {}
   bool has_ended() override { return lock_.looks_free(); }
 
  private:

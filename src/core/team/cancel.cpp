@@ -48,7 +48,7 @@ bool cancel_worksharing(Worker& me, Construct construct) {
 class AmongLeavers final : public sched::Waiter {
  public:
   AmongLeavers(Team& team, const Thread& thread)
-      : Waiter(sched::Allowed::any, sched::Wait::barrier), team_(team), thread_(thread) {
+      : Waiter(sched::Allowed::any, sched::Wait::barrier, sched::Awaited::leavers), team_(team), thread_(thread) {
     may_be_late = true;
   }
 
@@ -87,7 +87,7 @@ class AmongLeavers final : public sched::Waiter {
 // A wait whose stack this thread has left can be resumed by this thread only (SUSPEND-1).
 class UntilAllResumed final : public sched::Waiter {
  public:
-  UntilAllResumed() : Waiter(sched::Allowed::any, sched::Wait::barrier) {}
+  UntilAllResumed() : Waiter(sched::Allowed::any, sched::Wait::barrier, sched::Awaited::leavers) {}
 
   bool is_over(Worker& me) override {
     sched::take_returned(me);

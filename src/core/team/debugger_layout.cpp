@@ -5,6 +5,8 @@
 #include <iterator>
 
 #include "core/sched/suspended.h"
+#include "core/sleep/long_wait.h"
+#include "core/sync/critical.h"
 #include "core/task/dependence_table.h"
 #include "core/task/taskgroup.h"
 #include "core/team/lifecycle.h"
@@ -24,9 +26,14 @@ struct DebuggerAccess {
 namespace team {
 namespace {
 
+using sched::Awaited;
 using sched::Suspended;
 using sched::TeamTasks;
 using sched::TeamThread;
+using sched::Wait;
+using sched::Waiter;
+using sleep::LongWait;
+using sync::NamedLock;
 using task::AddressEntry;
 using task::CompletionEvent;
 using task::Dependences;
@@ -35,15 +42,17 @@ using task::Edge;
 using task::EventState;
 using task::Task;
 using task::Taskgroup;
+using worksharing::LoopRecord;
+using worksharing::ThreadSlot;
 
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 
 struct Number {
-  char name[32];
+  char name[40];
   std::uint64_t value;
 };
 struct Place {
-  char name[32];
+  char name[40];
   const void* address;
 };
 
@@ -56,6 +65,31 @@ constexpr Number number_list[] = {
     XOMP_OFFSET(Worker, is_root),
     XOMP_OFFSET(Worker, thread_pointer),
     XOMP_OFFSET(Worker, kernel_id),
+    XOMP_OFFSET(Worker, long_wait),
+    XOMP_OFFSET(Worker, history),
+    {"WaitHistory.bytes", sizeof(sleep::WaitHistory)},
+    {"wait.region", static_cast<std::uint64_t>(Wait::region)},
+    {"wait.barrier", static_cast<std::uint64_t>(Wait::barrier)},
+    {"wait.tasks", static_cast<std::uint64_t>(Wait::tasks)},
+    {"wait.job", static_cast<std::uint64_t>(Wait::job)},
+    {"wait.count", static_cast<std::uint64_t>(Wait::count)},
+    XOMP_OFFSET(LongWait, backoff),
+    XOMP_OFFSET(LongWait, history),
+    XOMP_OFFSET(LongWait, subject),
+    XOMP_OFFSET(LongWait, task),
+    XOMP_OFFSET(LongWait, number),
+    XOMP_OFFSET(LongWait, lock),
+    XOMP_OFFSET(Waiter, awaited),
+    {"awaited.barrier", static_cast<std::uint64_t>(Awaited::barrier)},
+    {"awaited.region", static_cast<std::uint64_t>(Awaited::region)},
+    {"awaited.children", static_cast<std::uint64_t>(Awaited::children)},
+    {"awaited.taskgroup", static_cast<std::uint64_t>(Awaited::taskgroup)},
+    {"awaited.predecessors", static_cast<std::uint64_t>(Awaited::predecessors)},
+    {"awaited.mutexes", static_cast<std::uint64_t>(Awaited::mutexes)},
+    {"awaited.memory", static_cast<std::uint64_t>(Awaited::memory)},
+    {"awaited.leavers", static_cast<std::uint64_t>(Awaited::leavers)},
+    {"awaited.lock", static_cast<std::uint64_t>(Awaited::lock)},
+    {"awaited.native", static_cast<std::uint64_t>(Awaited::native)},
     XOMP_OFFSET(TeamThread, worker),
     XOMP_OFFSET(TeamThread, team),
     XOMP_OFFSET(TeamThread, number),
@@ -66,6 +100,26 @@ constexpr Number number_list[] = {
     XOMP_OFFSET(Thread, last_region),
     XOMP_OFFSET(Suspended, older),
     XOMP_OFFSET(Suspended, task),
+    XOMP_OFFSET(Suspended, waiter),
+    XOMP_OFFSET(Thread, loops.ring_history),
+    XOMP_OFFSET(Thread, loops.ordered_history),
+    XOMP_OFFSET(Thread, loops.doacross_history),
+    XOMP_OFFSET(Thread, loops.steal_history),
+    XOMP_OFFSET(Thread, loops.record),
+    XOMP_OFFSET(Thread, loops.ordered.active),
+    XOMP_OFFSET(Thread, loops.ordered.has_ticket),
+    XOMP_OFFSET(Thread, loops.ordered.passed),
+    XOMP_OFFSET(Thread, loops.ordered.chunk.begin),
+    XOMP_OFFSET(Thread, loops.ordered.chunk.end),
+    XOMP_OFFSET(Thread, loops.doacross.active),
+    XOMP_OFFSET(Thread, loops.doacross.record),
+    XOMP_OFFSET(Thread, loops.doacross.inner),
+    XOMP_OFFSET(Thread, loops.doacross.distribution),
+    {"distribution.shared", static_cast<std::uint64_t>(worksharing::Distribution::shared)},
+    XOMP_OFFSET(LoopRecord, slots),
+    XOMP_OFFSET(LoopRecord, ticket),
+    XOMP_OFFSET(ThreadSlot, progress),
+    {"ThreadSlot.bytes", sizeof(ThreadSlot)},
     XOMP_OFFSET(TeamTasks, threads),
     XOMP_OFFSET(TeamTasks, size),
     XOMP_OFFSET(TeamTasks, finished_elsewhere),
@@ -89,6 +143,9 @@ constexpr Number number_list[] = {
     {"flag.in_taskgroup", task::kInTaskgroup},
     {"flag.detachable", task::kDetachable},
     {"flag.untied", task::kUntied},
+    {"flag.undeferred", task::kUndeferred},
+    {"flag.on_stack", task::kOnStack},
+    {"Task.bytes", sizeof(Task)},
     XOMP_OFFSET(Dependences, successors),
     XOMP_OFFSET(Dependences, unmet),
     XOMP_OFFSET(Dependences, task),
@@ -105,6 +162,10 @@ constexpr Number number_list[] = {
     {"TaskList.few", DebuggerAccess::kListFew},
     XOMP_OFFSET(Taskgroup, outer),
     XOMP_OFFSET(Taskgroup, opened_by),
+    XOMP_OFFSET(NamedLock, line),
+    XOMP_OFFSET(NamedLock, next),
+    XOMP_OFFSET(NamedLock, name),
+    {"NamedLock.chains", sync::kNameChains},
     XOMP_OFFSET(CompletionEvent, word),
     XOMP_OFFSET(CompletionEvent, task),
     {"CompletionEvent.bytes", sizeof(CompletionEvent)},
@@ -119,6 +180,10 @@ const Place place_list[] = {
     {"workers", &sched::workers},
     {"event_blocks", &task::event_blocks},
     {"event_slots_given", &task::event_slots_given},
+    {"named_locks", &sync::named_locks},
+    {"unnamed_critical", &sync::unnamed_critical},
+    {"atomic_updates", &sync::atomic_updates},
+    {"join", reinterpret_cast<const void*>(&join)},  // a primary that is in it waits at the end of its region
 };
 
 struct DebuggerLayout {
@@ -131,6 +196,7 @@ struct DebuggerLayout {
 
 void name_thread(sched::Worker& me) {
   me.thread_pointer = platform::thread_pointer();
+  me.long_wait = &sleep::own_long_wait;
   me.kernel_id = platform::kernel_thread_id();
 }
 

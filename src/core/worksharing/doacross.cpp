@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/sleep/last_look.h"
+#include "core/sleep/long_wait.h"
 #include "core/worksharing/schedules/blocks.h"
 #include "core/worksharing/schedules/schedules.h"
 #include "platform/memory.h"
@@ -110,6 +111,7 @@ void await(ThreadLoops& me, LoopRecord& record, ThreadSlot& slot, std::uint64_t 
   sleep::Backoff backoff(me.doacross_history);
   while (!ready()) {
     if (backoff.step() != sleep::Step::sleep) continue;
+    sleep::own_long_wait.tell(&slot, nullptr, done);
     record.doacross_sleepers.fetch_add(1, relaxed);  // [SLEEP-1] before the heavy fence
     const std::uint32_t announced = slot.event.announce();
     const sleep::LastLook fence;

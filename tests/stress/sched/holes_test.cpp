@@ -37,7 +37,7 @@ TEST(Sched, FirstTaskAfterATimedWait) {
         is_over.store(true);
         sched::wake(waiter);
       });
-      sched::wait_until(waiter, [&] { return is_over.load(); });
+      sched::wait_until(waiter, sched::Awaited::other, [&] { return is_over.load(); });
       outside.join();
       for (int i = 0; i < 10; ++i) spawn([&] { ++runs; });
     });
@@ -88,7 +88,7 @@ TEST(Sched, TimedWaitKeepsTheSleepersRequest) {
         spawn([] {});
         taskwait();
         waiter.store(&me());
-        sched::wait_until(me(), [&] { return is_over.load(); });
+        sched::wait_until(me(), sched::Awaited::other, [&] { return is_over.load(); });
         for (int i = 0; i < 4; ++i) spawn([&] { ++runs; });
         ran = comes_about([&] { return runs.load() == 4; });
         done.store(true);

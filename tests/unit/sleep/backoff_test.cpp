@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/sleep/long_wait.h"
 #include "platform/clock.h"
 
 namespace xomp::sleep {
@@ -123,6 +124,20 @@ TEST(Backoff, AWaitThatSleepsLooksDeeperThen) {
   Backoff backoff(history);
   while (backoff.step() != Step::sleep) EXPECT_FALSE(backoff.is_time_to_look_deeper());
   icv::global.spin_ns.store(asked, relaxed);
+}
+
+TEST(Backoff, AWaitIsNotedFromItsFirstSlowStepToItsEnd) {
+  WaitHistory history;
+  Backoff backoff(history);
+  own_long_wait = {};  // other tests leave waits without an end
+  while (backoff.step() != Step::sleep) {
+  }
+  EXPECT_EQ(own_long_wait.backoff, &backoff);
+  EXPECT_EQ(own_long_wait.history, &history);
+  backoff.restart();  // the thread has done something else, and goes on waiting
+  EXPECT_EQ(own_long_wait.backoff, &backoff);
+  backoff.finish();
+  EXPECT_EQ(own_long_wait.backoff, nullptr);
 }
 
 }  // namespace

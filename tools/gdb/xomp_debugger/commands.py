@@ -11,7 +11,20 @@ class InfoOmp(gdb.Command):
         super().__init__("info omp", gdb.COMMAND_STATUS, prefix=True)
 
     def invoke(self, words, from_tty):
-        gdb.write(report.text_of(report.everything))
+        gdb.write(report.text_of(report.everything)[0])
+
+
+class XompStack(gdb.Command):
+    """For `xomp stack`: xomp-stack [tasks]. Marks where its text begins and ends, and says whether there was something to say."""
+
+    def __init__(self):
+        super().__init__("xomp-stack", gdb.COMMAND_STATUS)
+
+    def invoke(self, words, from_tty):
+        text, found = report.text_of(report.everything)
+        if found and "tasks" in words.split():
+            text += "\nTasks:\n" + report.text_of(report.tasks)[0] + "\nDependences:\n" + report.text_of(report.deps)[0]
+        gdb.write(f"@xomp-report {'found' if found else 'nothing'}@\n{text}@xomp-end@\n")
 
 
 class InfoOmpThreads(gdb.Command):
@@ -21,7 +34,7 @@ class InfoOmpThreads(gdb.Command):
         super().__init__("info omp threads", gdb.COMMAND_STATUS)
 
     def invoke(self, words, from_tty):
-        gdb.write(report.text_of(report.threads))
+        gdb.write(report.text_of(report.threads)[0])
 
 
 class InfoOmpTasks(gdb.Command):
@@ -31,7 +44,7 @@ class InfoOmpTasks(gdb.Command):
         super().__init__("info omp tasks", gdb.COMMAND_STATUS)
 
     def invoke(self, words, from_tty):
-        gdb.write(report.text_of(report.tasks))
+        gdb.write(report.text_of(report.tasks)[0])
 
 
 class InfoOmpDeps(gdb.Command):
@@ -41,7 +54,7 @@ class InfoOmpDeps(gdb.Command):
         super().__init__("info omp deps", gdb.COMMAND_STATUS)
 
     def invoke(self, words, from_tty):
-        gdb.write(report.text_of(report.deps))
+        gdb.write(report.text_of(report.deps)[0])
 
 
 class HiddenFrames:
@@ -75,5 +88,5 @@ class HiddenFrames:
 
 
 gdb.events.exited.connect(lambda event: memory.forget())
-for command in (InfoOmp, InfoOmpThreads, InfoOmpTasks, InfoOmpDeps, HiddenFrames):
+for command in (InfoOmp, XompStack, InfoOmpThreads, InfoOmpTasks, InfoOmpDeps, HiddenFrames):
     command()

@@ -14,11 +14,49 @@ def symbol_at(address):
     return found[1].split("@")[0], int(found[2] or 0)
 
 
+def public_name(function):
+    """As the program calls it: without the marks that the C library and MPI put in front."""
+    return re.sub(r"^(?:_+GI_+)?(?:_IO_|_+)?(?:libc_)?_*|^P(?=MPI_)", "", function or "") or None
+
+
+def at(pc):
+    """`file:line (function)` of one instruction."""
+    where = gdb.find_pc_line(pc)
+    block_function = _function_around(pc)
+    name = shortened(block_function or symbol_at(pc)[0])
+    if where.symtab is None or where.line == 0:
+        unknown = f"0x{pc:x} in {os.path.basename(module_of(pc))}"
+        return f"{name} at {unknown}" if name else unknown
+    line = f"{os.path.basename(where.symtab.filename)}:{where.line}"
+    return f"{line} ({name})" if name else line
+
+
+def _function_around(pc):
+    try:
+        block = gdb.block_for_pc(pc)
+    except RuntimeError:
+        return None
+    while block is not None and block.function is None:
+        block = block.superblock
+    return block.function.name if block is not None else None
+
+
+def directive_at(symtab, line):
+    """The name of the OpenMP directive in this line, if there is one and the source is there."""
+    try:
+        with open(symtab.fullname(), errors="replace") as source:
+            text = next((t for number, t in enumerate(source, 1) if number == line), "")
+    except OSError:
+        return None
+    found = re.match(r"\s*#\s*pragma\s+omp\s+([a-z_ ]*[a-z])", text) or re.search(r"!\$omp\s+([a-z_ ]*[a-z])", text, re.I)
+    return found[1] if found else None
+
+
 def shortened(function):
     """The user's name of the function in which the compiler found this piece of code; None if its name does not tell."""
     if not function:
         return None
-    name = re.sub(r"\._omp_(c?p?y?fn)\.\d+.*", "", function)           # gcc
+    name = re.sub(r"\._omp_(c?p?y?fn)\b.*", "", function)              # gcc
     name = re.sub(r"\.?\.omp_(outlined|task_entry|outlined_debug__).*", "", name)  # clang
     name = re.sub(r"\.(cold|part|isra|constprop)\b.*", "", name)
     return name or None

@@ -3,11 +3,12 @@ import os
 
 import gdb
 
-from . import places
+from . import places, taskflow, ttg
 from .memory import Missing
-from .waits import Picture
+from .picture import Picture
 
 MOST_IDLE = 3
+MOST_EVENTS = 8
 
 
 def _team_text(picture, thread):
@@ -33,12 +34,11 @@ def threads(picture, with_idle=True):
         lines.append(f"{thread.name()}: {_team_text(picture, thread)}")
         if thread.kind == "idle":
             continue
-        place = thread.where()
-        what = "runs" if thread.kind == "runs" else f"waits: {thread.words}"
-        lines.append(f"    {what}" + (f"  {place}" if place else ""))
+        lines.append(f"    {thread.what()}")
+        if thread.python:
+            lines.append(f"    Python  {', '.join(thread.python)}")
         lines += ["      " + line for line in _safely(picture.reasons, thread)]
-        for piece in thread.program[1:]:
-            lines.append(f"    on top of  {piece.place()}")
+        lines += ["    " + line for line in thread.below(picture.runtime)]
     if idle:
         lines.append(f"{len(idle)} more threads are idle.")
     return lines
@@ -59,8 +59,7 @@ def tasks(picture):
             continue
         parent = f", child of {runtime.task(task.parent).name()}" if task.parent and not task.has("implicit") else ""
         children = f", {task.children} unfinished child{'ren' if task.children != 1 else ''}" if task.children else ""
-        state = picture._progress(task)
-        lines.append(f"0x{task.address:x}  {task.name()}: {state}{children}{parent}")
+        lines.append(f"0x{task.address:x}  {task.name()}: {picture.progress(task)}{children}{parent}")
     for address in sorted({w.team for w in runtime.workers if w.team}):
         team = runtime.team(address)
         if team.unfinished() > 0:
@@ -74,30 +73,51 @@ def deps(picture):
     lines = []
     for task in runtime.tasks():
         first = runtime.predecessors(task)
-        if not first and not task.unmet():
+        if not first and not task.unmet:
             continue
-        lines.append(f"{task.name()} (0x{task.address:x}) waits for {task.unmet()}:")
+        lines.append(f"{task.name()} (0x{task.address:x}) waits for {task.unmet}:")
         lines += [f"    {t.name()} (0x{t.address:x}): {runtime.state(t)}" for t in first]
     return lines or ["no task waits for another one"]
+
+
+def _events(runtime):
+    """Of many the first ones: they are often of one directive."""
+    pending = sorted(runtime.pending)
+    lines = [f"The event of {runtime.task(address).name()} is not fulfilled: nobody has called omp_fulfill_event for it."
+             for address in pending[:MOST_EVENTS]]
+    return lines + ([f"Nor are {len(pending) - MOST_EVENTS} more events."] if len(pending) > MOST_EVENTS else [])
+
+
+def _cycle(picture):
+    threads_in = picture.cycle()
+    if not threads_in:
+        return []
+    if len(threads_in) == 1:
+        return [f"{threads_in[0].name()} waits for itself."]
+    parts = [f"{thread.name()} waits for {threads_in[(i + 1) % len(threads_in)].name()}"
+             for i, thread in enumerate(threads_in)]
+    return [f"A cycle: {', '.join(parts)}. None of them can go on."]
 
 
 def summary(picture):
     """What would have to happen for the program to go on, where that can be told."""
     runtime = picture.runtime
-    lines = []
-    for address in sorted(runtime.pending):
-        lines.append(f"The event of {runtime.task(address).name()} is not fulfilled: nobody has called omp_fulfill_event for it.")
+    lines = _events(runtime) + _safely(_cycle, picture)
     for thread in picture.threads:
-        if thread.worker is not None and thread.kind == "lock":
+        if thread.worker is not None and thread.kind in ("lock", "order", "sink"):
             reason = _safely(picture.reasons, thread)
             if reason:
-                lines.append(f"{thread.name()} waits for {reason[0]}.")
+                lines.append(f"{thread.name()}: {reason[0]}.")
+        elif thread.worker is not None and thread.kind in ("taskwait", "taskgroup", "predecessors"):
+            others = [t.name() for t in picture.blockers(thread) if t is not thread]
+            if others:
+                lines.append(f"{thread.name()} waits at the {thread.words} for {', '.join(others[:4])}.")
     for address in sorted({t.worker.team for t in picture.threads if t.worker is not None and t.is_at_barrier()}):
-        members = picture.members(runtime.team(address))
-        missing = [t for t in members if not t.is_at_barrier()]
-        if missing and len(missing) < len(members):
+        team = runtime.team(address)
+        missing = picture.missing(team)
+        waiting = len([t for t in picture.members(team) if t.is_at_barrier()])
+        if missing and waiting:
             names = ", ".join(t.name() for t in missing[:4]) + (", ..." if len(missing) > 4 else "")
-            waiting = len(members) - len(missing)
             lines.append(f"{waiting} thread{'s wait' if waiting != 1 else ' waits'} at a barrier for {names}.")
     return lines
 
@@ -106,7 +126,7 @@ def without_lines(picture):
     """Sentences about files that have no source lines."""
     files = set()
     for thread in picture.threads:
-        for piece in thread.program:
+        for piece in thread.program if thread.worker is not None and not thread.python else ():
             if piece.place().line is None:
                 files.add(os.path.basename(places.module_of(piece.place().pc)) or "the program")
     return [f"{name} has no line information: addresses stand for source lines. Compile it with -g, and do not strip it."
@@ -114,19 +134,30 @@ def without_lines(picture):
 
 
 def everything(picture):
+    front_ends = taskflow.lines(picture) + ttg.lines(picture)
+    if not any(thread.waits() or thread.stands_on_wait(picture.runtime) for thread in picture.threads):
+        raise Missing(nothing_waits(picture))
     lines = threads(picture, with_idle=len([t for t in picture.threads if t.kind == "idle"]) <= MOST_IDLE)
-    why = summary(picture)
+    why = summary(picture) + front_ends
     if why:
         lines += ["", "What the program waits for:", *("  " + line for line in why)]
-    notes = without_lines(picture)
+    notes = without_lines(picture) + ([picture.python.problem] if picture.python.problem else [])
     return lines + ([""] + notes if notes else [])
 
 
+def nothing_waits(picture):
+    """One sentence where no thread waits: what they do instead."""
+    busy = [f"{thread.name()} {thread.what()}" + (f" (Python: {thread.python[0]})" if thread.python else "")
+            for thread in picture.threads if thread.kind == "runs"]
+    more = f", and {len(busy) - 4} more do the like" if len(busy) > 4 else ""
+    return "no thread waits for another one" + (": " + "; ".join(busy[:4]) + more if busy else "")
+
+
 def text_of(report):
-    """The report's text. It says so in one sentence where there is nothing to read."""
+    """The report's text, and whether there was something to say. If not, the text is one sentence."""
     if gdb.selected_thread() is None:
-        return "there is no process and no core file\n"
+        return "there is no process and no core file\n", False
     try:
-        return "\n".join(report(Picture())) + "\n"
+        return "\n".join(report(Picture())) + "\n", True
     except Missing as error:
-        return f"{error}\n"
+        return f"{error}\n", False

@@ -1,39 +1,38 @@
 """The runtime's data at this moment: workers, teams, and those tasks that can be found: what threads execute, what waits for an
 event, and what dependences connect. Ready tasks lie in the queues of a policy and are only counted."""
+import struct
+
 from . import memory, places
 
 CLOSED = 1  # the list of successors of a task that has ended
-MOST = 10000
+MOST = 1 << 22  # of a list: one that is longer is broken
 
 
 class Task:
     def __init__(self, address, layout):
         self.address = address
         self._layout = layout
-        at = layout.numbers
-        self.parent = memory.pointer(address + at["Task.parent"])
-        self.body = memory.pointer(address + at["Task.body"])
-        self.flags = memory.number(address + at["Task.flags"])
-        self.children = memory.number(address + at["Task.unfinished"]) & 0x7FFFFFFF
-        self.group = memory.pointer(address + at["Task.taskgroup"])
+        at, data = layout.numbers, memory.read(address, layout["Task.bytes"])
+
+        def pointer(field):
+            return struct.unpack_from("<Q", data, at[field])[0]
+
+        self.parent = pointer("Task.parent")
+        self.body = pointer("Task.body")
+        self.flags = struct.unpack_from("<I", data, at["Task.flags"])[0]
+        self.children = struct.unpack_from("<I", data, at["Task.unfinished"])[0] & 0x7FFFFFFF
+        self.group = pointer("Task.taskgroup")
+        self.dependences = pointer("Task.dependences") if self.has("dependent") else None
+        self.created_in = pointer("Task.created_in") if self.has("in_taskgroup") else None
+        self.unmet = memory.number(self.dependences + at["Dependences.unmet"]) if self.dependences else 0
+        # Of a task with dependences: they remember it until no other task can depend on it.
+        self.has_ended = bool(self.dependences) and self.first_edge() == CLOSED
 
     def has(self, flag):
         return bool(self.flags & self._layout["flag." + flag])
 
-    def dependences(self):
-        return memory.pointer(self.address + self._layout["Task.dependences"]) if self.has("dependent") else None
-
-    def has_ended(self):
-        """Of a task with dependences: they remember it until no other task can depend on it."""
-        known = self.dependences()
-        return known is not None and memory.pointer(known + self._layout["Dependences.successors"]) == CLOSED
-
-    def unmet(self):
-        known = self.dependences()
-        return memory.number(known + self._layout["Dependences.unmet"]) if known else 0
-
-    def created_in(self):
-        return memory.pointer(self.address + self._layout["Task.created_in"]) if self.has("in_taskgroup") else None
+    def first_edge(self):
+        return memory.pointer(self.dependences + self._layout["Dependences.successors"]) if self.dependences else CLOSED
 
     def name(self):
         if self.has("implicit"):
@@ -52,6 +51,7 @@ class Team:
         self.level = memory.number(address + at["Team.level"])
         self.number = memory.number(address + at["Team.word"]) >> 18
         self.function = memory.pointer(address + at["Team.region.function"])
+        self.encountering = memory.pointer(address + at["Team.encountering"])
         slots = memory.pointer(address + at["TeamTasks.threads"])
         self.members = [memory.pointer(slots + 8 * i) for i in range(self.size)]
         self.created = sum(memory.pointer(m + at["TeamThread.created"]) for m in self.members)
@@ -72,6 +72,7 @@ class Worker:
         self.part = memory.pointer(address + at["Worker.thread"])
         self.current = memory.pointer(address + at["Worker.current"])
         self.thread_pointer = memory.pointer(address + at["Worker.thread_pointer"])
+        self.long_wait = memory.pointer(address + at["Worker.long_wait"])
         self.kernel_id = memory.number(address + at["Worker.kernel_id"])
         self.is_root = memory.byte(address + at["Worker.is_root"]) != 0
         self.number = memory.number(self.part + at["TeamThread.number"]) if self.part else 0
@@ -89,16 +90,20 @@ class Runtime:
         self.layout = memory.layout()
         self.file = places.module_of(self.layout.address)
         self.workers = self._read_workers()
-        self._teams, self._tasks = {}, {}
+        self._teams, self._tasks, self._sorted = {}, {}, None
         self.executing = set()
         self.pending = set()  # their bodies are over; their events are not fulfilled
-        self.edges = set()    # (predecessor, successor), of tasks that have not ended
+        self._before = {}     # predecessors by successor
         self._find_tasks()
+        self._children, self._members = {}, {}
+        for task in self.tasks():
+            if not task.has("implicit"):
+                self._children.setdefault(task.parent, []).append(task)
+            self._members.setdefault(task.created_in, []).append(task)
 
     def _read_workers(self):
         slots = memory.read(self.layout.places["workers"], 8 * self.layout["Worker.limit"])
-        addresses = (int.from_bytes(slots[i:i + 8], "little") for i in range(0, len(slots), 8))
-        return [Worker(address, self.layout) for address in addresses if address]
+        return [Worker(address, self.layout) for (address,) in struct.iter_unpack("<Q", slots) if address]
 
     def team(self, address):
         if address not in self._teams:
@@ -112,8 +117,10 @@ class Runtime:
 
     def tasks(self):
         """All that were found and have not ended, with those first that threads execute."""
-        known = sorted(self._tasks.values(), key=lambda t: (t.address not in self.executing, t.address))
-        return [t for t in known if not t.has_ended()]
+        if self._sorted is None:
+            known = sorted(self._tasks.values(), key=lambda t: (t.address not in self.executing, t.address))
+            self._sorted = [task for task in known if not task.has_ended]
+        return self._sorted
 
     def _find_tasks(self):
         for worker in self.workers:
@@ -126,13 +133,14 @@ class Runtime:
             for found in self._in_table(self.task(address)):
                 self.task(found)
         waiting = list(self._tasks)
-        while waiting and len(self._tasks) < MOST:
+        known = set(waiting)
+        while waiting:
             address = waiting.pop()
             for successor in self._successors(self.task(address)):
-                if successor not in self._tasks:
+                self._before.setdefault(successor, {})[address] = None  # once each, in order
+                if successor not in known:
+                    known.add(successor)
                     waiting.append(successor)
-                    self.task(successor)
-                self.edges.add((address, successor))
 
     def _follow_parents(self, address):
         while address and address not in self.executing and len(self.executing) < MOST:
@@ -174,9 +182,8 @@ class Runtime:
         return [memory.pointer(first + 8 * i) for i in range(min(count, MOST))]
 
     def _successors(self, task):
-        known = task.dependences()
         at = self.layout.numbers
-        edge = memory.pointer(known + at["Dependences.successors"]) if known else CLOSED
+        edge = task.first_edge()
         for _ in range(MOST):
             if edge in (0, CLOSED):
                 return
@@ -187,13 +194,13 @@ class Runtime:
     # --- what is said of tasks ---
 
     def predecessors(self, task):
-        return [self.task(a) for a, b in sorted(self.edges) if b == task.address and not self.task(a).has_ended()]
+        return [first for first in map(self.task, self._before.get(task.address, ())) if not first.has_ended]
 
     def children(self, parent):
-        return [t for t in self.tasks() if t.parent == parent and not t.has("implicit")]
+        return self._children.get(parent, [])
 
     def members(self, group):
-        return [t for t in self.tasks() if t.created_in() == group]
+        return self._members.get(group, [])
 
     def group_of(self, task):
         """The innermost taskgroup that the task itself has opened, or None."""
@@ -205,10 +212,10 @@ class Runtime:
     def state(self, task):
         if task.address in self.pending:
             return "its body is over, and its event is not fulfilled"
-        if task.unmet():
+        if task.unmet:
             first = self.predecessors(task)
             names = ", ".join(t.name() for t in first[:3]) + (", ..." if len(first) > 3 else "")
-            return f"waits for {task.unmet()} predecessor{'s' if task.unmet() != 1 else ''}" + (f": {names}" if names else "")
+            return f"waits for {task.unmet} predecessor{'s' if task.unmet != 1 else ''}" + (f": {names}" if names else "")
         if task.address in self.executing:
             return "has begun"
         return "is ready"

@@ -1,43 +1,52 @@
-"""The stacks of threads, cut into pieces of the program's and of the runtime's frames; and by which call of the program's the
-runtime was entered."""
+"""The stacks of threads, cut into pieces of the program's and of the runtime's frames."""
 import os
-import struct
 
 import gdb
 
-from . import memory, places
+from . import calls, memory, places
 
 MOST_FRAMES = 2000
 SYSTEM = ("libc.so", "libc-", "libstdc++", "libgcc_s", "libpthread", "ld-linux", "ld-2", "libm.so")
 # Headers of ours that are compiled into programs.
-FRONT_ENDS = ("/front/ttg/", "/front/taskflow/", "/include/xomp", "/taskflow/", "/include/ttg", "/include/c++/")
+FRONT_ENDS = ("/front/ttg/", "/front/taskflow/", "/include/xomp", "/include/ttg", "/include/c++/", "/taskflow/core/", "/taskflow/detail/",
+              "/taskflow/algorithm/", "/taskflow/utility/", "/taskflow/taskflow.hpp")
 
 RUNTIME, PROGRAM, OTHER = "runtime", "program", "system"
+JUMPED = "jumped"  # a function of the system that the program has jumped to: its caller has left the stack
+# What the runtime calls while it waits.
+OF_WAITS = ("syscall", "sched_yield", "__sched_yield", "clock_gettime", "__clock_gettime")
 
 
 class Frame:
     def __init__(self, frame, runtime):
         self.pc = frame.pc()
+        self.is_signal = frame.type() == gdb.SIGTRAMP_FRAME
+        self._is_jump = frame.type() == gdb.TAILCALL_FRAME
+        self.stack_pointer = _stack_pointer(frame)
         where = frame.find_sal()
         has_line = where is not None and where.symtab is not None and where.line != 0
-        self.file = where.symtab.filename if has_line else None
+        self.file = where.symtab.fullname() if has_line else None
         self.line = f"{os.path.basename(self.file)}:{where.line}" if has_line else None
+        self.symtab, self.line_number = where.symtab if has_line else None, where.line if has_line else 0
         self.name = frame.name()
-        module = places.module_of(self.pc)
-        if module == runtime:
+        self.module = places.module_of(self.pc)
+        if self.module == runtime:
             self.kind = RUNTIME
-        elif os.path.basename(module).startswith(SYSTEM):
+        elif self.is_signal or os.path.basename(self.module).startswith(SYSTEM):
             self.kind = OTHER
         else:
             self.kind = PROGRAM
         self.is_front_end = any(part in (self.file or "") for part in FRONT_ENDS)
 
+    def target(self):
+        """The function that it has called, or jumped to, where the instruction names it; else None."""
+        return (calls.target_of_jump if self._is_jump else calls.target_of_call)(self.pc)
+
     def __str__(self):
         name = places.shortened(self.name)
         if self.line:
             return f"{self.line} ({name})" if name else self.line
-        module = os.path.basename(places.module_of(self.pc))
-        return f"{name + ' at ' if name else ''}0x{self.pc:x} in {module}"
+        return f"{name + ' at ' if name else ''}0x{self.pc:x} in {os.path.basename(self.module)}"
 
 
 class Piece:
@@ -48,8 +57,38 @@ class Piece:
         self.frames = []
 
     def place(self):
-        """The newest frame that the user has written."""
-        return next((frame for frame in self.frames if not frame.is_front_end and frame.kind != OTHER), self.frames[0])
+        """The newest frame that the user has written, as far as that can be told."""
+        own = [frame for frame in self.frames if frame.kind != OTHER]
+        users = [frame for frame in own if not frame.is_front_end]
+        program = gdb.current_progspace().filename
+        for wanted in (lambda frame: frame.line, lambda frame: frame.module == program, lambda frame: True):
+            found = next((frame for frame in users if wanted(frame)), None)
+            if found is not None:
+                return found
+        return own[0] if own else self.frames[0]
+
+    def called(self):
+        """The name of the library's function in which that frame is, or None."""
+        at = self.frames.index(self.place())
+        newer = self.frames[at - 1] if at else None
+        if newer is None or newer.module == self.frames[at].module or newer.is_signal:
+            return None
+        return places.public_name(newer.name)
+
+    def is_in_front_end(self):
+        """Whether what the user has written calls a function of Taskflow's or TTG's headers here."""
+        newer = self.frames[:self.frames.index(self.place())]
+        return any(frame.is_front_end and "/c++/" not in frame.file for frame in newer)
+
+    def is_in_signal_handler(self):
+        return any(frame.is_signal for frame in self.frames[self.frames.index(self.place()):])
+
+
+def _stack_pointer(frame):
+    try:
+        return int(frame.read_register("sp")) & (1 << 64) - 1
+    except (gdb.error, ValueError):
+        return 0
 
 
 def _frames(runtime):
@@ -75,6 +114,10 @@ def pieces_of(thread, runtime):
         newer = kinds[i - 1] if i else None
         older = next((k for k in kinds[i + 1:] if k != OTHER), None)
         kinds[i] = RUNTIME if RUNTIME in (newer, older) and PROGRAM != newer else OTHER if older is None else PROGRAM
+    first = next((i for i, frame in enumerate(frames) if frame.kind != OTHER), 0)
+    if first and frames[first].kind == RUNTIME and frames[first - 1].name not in OF_WAITS and (
+            calls.target_of_call(frames[first].pc) is None):
+        kinds[:first] = [JUMPED] * first  # the runtime calls functions of the system by name, and the program's by address
     pieces = []
     for kind, frame in zip(kinds, frames):
         if kind == OTHER and pieces:
@@ -85,51 +128,12 @@ def pieces_of(thread, runtime):
     return pieces
 
 
-def _is_x86():
-    return "x86-64" in gdb.newest_frame().architecture().name()
-
-
-def _behind_stub(address):
-    """Where a stub of the procedure linkage table jumps to, on x86-64; else the address itself."""
-    code = memory.read(address, 16)
-    at = 4 if code.startswith(b"\xf3\x0f\x1e\xfa") else 0
-    at += code[at:at + 1] == b"\xf2"
-    if code[at:at + 2] != b"\xff\x25":
-        return address
-    target = memory.pointer(address + at + 6 + struct.unpack_from("<i", code, at + 2)[0])
-    return address if 0 <= target - address < 16 else target  # not used yet: it leads back
-
-
-def entry_called_by(frame):
-    """The name of the runtime's function that the program called here: read from the call instruction. So it is right where the
-    function itself has left the stack by a jump, and in a stripped library. None: it cannot be told."""
-    try:
-        if _is_x86():
-            code = memory.read(frame.pc - 6, 6)
-            if code[1] == 0xE8:
-                target = _behind_stub((frame.pc + struct.unpack_from("<i", code, 2)[0]) & (1 << 64) - 1)
-            elif code[:2] == b"\xff\x15":
-                target = memory.pointer(frame.pc + struct.unpack_from("<i", code, 2)[0])
-            else:
-                return None
-        else:
-            word = memory.number(frame.pc - 4)
-            if word >> 26 != 0x25:  # bl
-                return None
-            offset = word & 0x3FFFFFF
-            target = frame.pc - 4 + 4 * (offset - (1 << 26) if offset >> 25 else offset)
-        name, at = places.symbol_at(target)
-        return name if at == 0 else None
-    except memory.Missing:
-        return None
-
-
 def futex_of(thread):
     """The address of the word that the thread sleeps on, or None. The kernel's interface: arguments stay in their registers."""
     thread.switch()
     frame = gdb.newest_frame()
     try:
-        if _is_x86():
+        if calls.is_x86():
             sleeps = memory.read(frame.pc() - 2, 2) == b"\x0f\x05" and int(frame.read_register("orig_rax")) == 202
             return int(frame.read_register("rdi")) & (1 << 64) - 1 if sleeps else None
         sleeps = memory.number(frame.pc() - 4) == 0xD4000001 and int(frame.read_register("x8")) == 98
