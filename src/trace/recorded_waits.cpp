@@ -8,8 +8,6 @@ using trace_file::Kind;
 
 namespace {
 
-Lane* lane_in_use() { return own_lane != nullptr && is_recording() ? own_lane : nullptr; }
-
 constexpr std::uint64_t kBetween_us = 1000;
 constexpr std::uint64_t kMissing_ns = 20'000;  // less than this is the noise of two clocks
 

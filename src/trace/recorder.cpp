@@ -406,10 +406,6 @@ void end_lane() {
 
 // ---- events that no tool hears of ----
 
-namespace {
-Lane* lane_in_use() { return own_lane != nullptr && is_recording() ? own_lane : nullptr; }
-}  // namespace
-
 void record_place(Lane& lane, std::uint64_t call, std::uint64_t text) {
   lane.places[call >> 2 & (Lane::kSites - 1)] = call;
   if (text != 0) record_with(lane, platform::ticks(), trace_file::Kind::place, call, 0, text);

@@ -74,6 +74,7 @@ struct Lane {
   Lane* next_free = nullptr;
 };
 extern constinit thread_local Lane* own_lane __attribute__((tls_model("initial-exec")));
+inline Lane* lane_in_use() { return own_lane != nullptr && is_recording() ? own_lane : nullptr; }
 
 // The program asks to leave out tasks that it makes from now on, or no longer. Returns false if nothing is recorded.
 bool set_paused(bool paused);

@@ -217,6 +217,14 @@ TEST(Findings, WhatOthersMayHaveDoneComesLast) {
 
 // ---- who had the time ----
 
+// The program's first thread, which is looked at as it begins.
+void begin_thread(Recording& r) {
+  r.add(0, 0, Kind::thread_begin, 77, 1);
+  r.add(0, 0, Kind::implicit_begin, 0, 1);
+  r.add(0, 0, Kind::processor_time, 0);
+  r.add_more(0, 0);
+}
+
 // A region from 0 to 10'000'000 with a task from 1'000'000 to 9'000'000, whose thread is looked at when the task has ended. `ran` and
 // `delay` are what the system says of the time since the look at 1'000'000.
 Timeline look_at_a_task(std::uint64_t ran, std::uint64_t delay) {
@@ -263,10 +271,7 @@ TEST(Absences, NothingIsMissing) {
 // The longest silence is where it happened: in the second task here.
 TEST(Absences, LieWhereTheLaneWasSilent) {
   Recording r(1);
-  r.add(0, 0, Kind::thread_begin, 77, 1);
-  r.add(0, 0, Kind::implicit_begin, 0, 1);
-  r.add(0, 0, Kind::processor_time, 0);
-  r.add_more(0, 0);
+  begin_thread(r);
   for (const std::uint64_t at : {1, 2, 5}) {  // ms; they end at 2, 5, 6
     r.add(0, at * 1'000'000, Kind::create, kBody, trace_file::kBegins);
     r.add(0, (at == 1 ? 2 : at == 2 ? 5 : 6) * 1'000'000, Kind::end);
@@ -289,12 +294,9 @@ TEST(Absences, LieWhereTheLaneWasSilent) {
 // A wait in the runtime, a wait for a mutex and a call of MPI have their own states: there the thread may sleep as long as it likes.
 TEST(Absences, WaitsAreNoSleep) {
   Recording r(1);
-  r.add(0, 0, Kind::thread_begin, 77, 1);
-  r.add(0, 0, Kind::implicit_begin, 0, 1);
+  begin_thread(r);
   r.add(0, 0, Kind::region_begin, kCall);
   r.enter(0, 0, Recording::number(0, 0));
-  r.add(0, 0, Kind::processor_time, 0);
-  r.add_more(0, 0);
   r.add(0, 1'000'000, Kind::wait_begin, kWaitCall, kBarrier);
   r.add(0, 1'000'000, Kind::idle_begin);
   r.add(0, 3'000'000, Kind::idle_end);
@@ -320,10 +322,7 @@ TEST(Absences, WaitsAreNoSleep) {
 TEST(Absences, AFrontEndsWaitGoesOnAfterTheCall) {
   constexpr auto kFrontEnd = static_cast<std::uint8_t>(trace_file::CallKind::front_end);
   Recording r(1);
-  r.add(0, 0, Kind::thread_begin, 77, 1);
-  r.add(0, 0, Kind::implicit_begin, 0, 1);
-  r.add(0, 0, Kind::processor_time, 0);
-  r.add_more(0, 0);
+  begin_thread(r);
   r.add(0, 1'000'000, Kind::call_begin, 0, kFrontEnd);
   r.add(0, 2'000'000, Kind::call_end, 0, kFrontEnd | trace_file::kStillWaits);
   r.add(0, 9'000'000, Kind::processor_time, 2'000'000);
