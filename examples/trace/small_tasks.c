@@ -16,7 +16,7 @@ int main(void) {
   long result = 0;
 #pragma omp parallel
 #pragma omp single
-  result = fib(29);
+  result = fib(30);
   printf("%ld\n", result);
-  return result == 514229 ? 0 : 1;
+  return result == 832040 ? 0 : 1;
 }

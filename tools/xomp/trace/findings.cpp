@@ -47,9 +47,25 @@ const FunctionRow* most_frequent_small(const Context& c) {
   return worst;
 }
 
+// How many tasks there were. Those that were left out ran at full speed inside of recorded ones. Nobody has counted them, but as long as they
+// are like the others, their time tells their number.
+struct TaskCount {
+  double all, left_out;
+};
+TaskCount count_tasks(const Context& c) {
+  const auto known = static_cast<double>(std::max(c.line.begun, c.counted));
+  if (!c.line.leaves_out) return {known, 0};
+  std::int64_t left_out = c.time(LaneState::left_out);
+  for (const Task& t : c.line.tasks)
+    if ((t.flags & trace_file::kLast) != 0) left_out += t.own;
+  const double each = static_cast<double>(c.analysis.median_task_ns) + c.analysis.machine.task_ns;
+  const double more = static_cast<double>(left_out) / std::max(each, 1.0);
+  return {known + more, more};
+}
+
 // Without a trace the threads would spend this part of their busy time on so many tasks themselves, at their cheapest.
 // If most tasks are small, waiting and searching for them come on top, and so does waiting for the thread that makes them.
-double lost_by_small(const Context& c, double tasks) {
+double lost_by_small(const Context& c, const TaskCount& tasks) {
   const double cost = c.analysis.machine.task_ns;
   std::int64_t work = 0;
   std::uint64_t small = 0;
@@ -57,9 +73,9 @@ double lost_by_small(const Context& c, double tasks) {
     work += row.total;
     if (static_cast<double>(row.median) < kTooSmall * cost) small += row.count;
   }
-  const double useful = static_cast<double>(std::max<std::int64_t>(work, 0));
+  const double useful = std::max(static_cast<double>(work) - tasks.left_out * cost, 0.0);
   const std::int64_t busy = c.time(LaneState::work) + c.time(LaneState::left_out);
-  double lost = static_cast<double>(busy) * tasks * cost / (tasks * cost + useful + 1);
+  double lost = static_cast<double>(busy) * tasks.all * cost / (tasks.all * cost + useful + 1);
   if (2 * small > c.line.begun)
     lost += static_cast<double>(c.time(LaneState::runtime) + c.lost(Cause::ready) + c.lost(Cause::creation));
   return lost;
@@ -83,13 +99,15 @@ void find_small_tasks(const Context& c) {
   const double cost = c.analysis.machine.task_ns;
   const FunctionRow* const worst = cost > 0 ? most_frequent_small(c) : nullptr;
   if (worst == nullptr) return;
-  const double begun = static_cast<double>(std::max<std::uint64_t>(c.line.begun, 1));
-  const double tasks =
-      static_cast<double>(std::max(c.line.begun, c.counted)) * (static_cast<double>(worst->count) / begun);
+  const double part = static_cast<double>(worst->count) / static_cast<double>(std::max<std::uint64_t>(c.line.begun, 1));
+  TaskCount tasks = count_tasks(c);
+  tasks = {tasks.all * part, tasks.left_out * part};
   c.add(FindingKind::tasks_too_small,
         std::min(0.99, lost_by_small(c, tasks) / static_cast<double>(std::max<std::int64_t>(c.line.thread_ns, 1))),
         "Tasks are too small",
-        fmt::format("{:.0f} tasks; half of them take less than {}, and a task costs {} on this machine.", tasks,
+        fmt::format("{} tasks; half of them take less than {}, and a task costs {} on this machine.",
+                    tasks.left_out > 0 ? fmt::format("About {:.2g} million", tasks.all / 1e6)
+                                       : fmt::format("{:.0f}", tasks.all),
                     time_text(static_cast<double>(std::max<std::int64_t>(worst->median, 1))), time_text(cost)),
         c.place(worst->site), remedy_for_small(*worst, cost), reach_of(c.line, worst->site));
 }
