@@ -59,7 +59,7 @@ class ManyLanes(Hands):
         self.view.drawn()
         legend = self.view.js("[...document.querySelectorAll('#legend li')].map(e => e.innerText)")
         self.assertIn("parallel in main (lanes.c:19)", legend)
-        self.assertIn("idle", legend)
+        self.assertIn("end of region", legend)
         self.view.js("show(1e8, 2e8)")
         self.view.drawn()
         self.assertEqual(self.view.js("[...document.querySelectorAll('#legend li')].map(e => e.innerText)"), ["serial"])
