@@ -22,6 +22,15 @@ typedef void NoteCall(uint32_t, bool);
 
 // How many of these calls the thread is in. Those of Fortran call those of C.
 static _Thread_local int depth __attribute__((tls_model("initial-exec")));
+static _Thread_local bool is_known __attribute__((tls_model("initial-exec")));
+
+// The library knows threads that have met OpenMP. This one may wait for others first, and then belongs into the recording, too.
+static void introduce(void) {
+  void* (*outside)(void) = 0;
+  *(void**)&outside = dlsym(RTLD_DEFAULT, "xomp_graph_outside_1");
+  if (outside != 0) outside();
+  is_known = true;
+}
 
 static NoteCall* note_call(void) {
   static _Atomic(NoteCall*) known;
@@ -55,6 +64,7 @@ static Function* next_of(struct Call* call) {
 static void note(struct Call* call, bool begins) {
   depth += begins ? 1 : -1;
   if (depth != (begins ? 1 : 0)) return;
+  if (!is_known) introduce();
   NoteCall* const note = note_call();
   if (note != 0) note(number_of(call), begins);
 }

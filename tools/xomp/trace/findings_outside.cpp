@@ -104,9 +104,9 @@ void find_lack_of_processors(const Context& c) {
     const std::string in_processes =
         c.line.processes > 1 ? fmt::format(" in each of the {} processes", c.line.processes) : "";
     c.add(FindingKind::oversubscribed, lost, "There are more threads than processors",
-          fmt::format("{} threads share {} processors. For {} of the threads' time they had none, or waited for one "
+          fmt::format("{} threads share {} processor{}. For {} of the threads' time they had none, or waited for one "
                       "that had none.",
-                      c.line.most_lanes, processors, share_text(lost)),
+                      c.line.most_lanes, processors, processors == 1 ? "" : "s", share_text(lost)),
           "", fmt::format("Use OMP_NUM_THREADS={}{}. Bind the threads (OMP_PROC_BIND=close).", each, in_processes),
           longest_in(c.line, LaneState::delayed));
   } else {
