@@ -82,7 +82,7 @@ inline Activity switch_to(Activity next) {
 [[gnu::cold, gnu::noinline]] void end_slow_wait(Activity before);
 
 // A border of a region. At the level of states a trace has these, and no others.
-[[gnu::cold, gnu::noinline]] void note_border(Activity next);
+[[gnu::noinline]] void note_border(Activity next);
 inline void cross_border(Activity next) {
   if (follows_waits) [[unlikely]]
     note_border(next);

@@ -151,12 +151,14 @@ inline void note_place(const void* call, const char* text) {
 // The thread is about to release a mutex.
 [[gnu::cold, gnu::noinline]] void mark_release(std::uint64_t mutex);
 // begin: a wait takes its first slow step. end: the wait is over.
-[[gnu::cold, gnu::noinline]] void record_idle(bool begins);
-[[gnu::cold, gnu::noinline]] void record_state(std::uint8_t activity);
+// These are not cold, because a cold function is compiled for size: at the level of states a trace has no others, and a front end's tasks
+// have no others, either.
+[[gnu::noinline]] void record_idle(bool begins);
+[[gnu::noinline]] void record_state(std::uint8_t activity);
 // The program waits in a call that is no construct. `name`: a number that record_name() was called with, or 0.
 [[gnu::cold, gnu::noinline]] void record_call_begin(trace_file::CallKind kind, std::uint32_t name);
 [[gnu::cold, gnu::noinline]] void record_call_end(trace_file::CallKind kind, bool still_waits);
-[[gnu::cold, gnu::noinline]] void record_graph_task(bool begins, std::uint32_t name);
+[[gnu::noinline]] void record_graph_task(bool begins, std::uint32_t name);
 // A task of xomp.h that the calling thread has taken from another one; the owner's own tasks are calls in its program.
 [[gnu::cold, gnu::noinline]] void record_native_task(const void* function);
 [[gnu::cold, gnu::noinline]] void record_native_end();
