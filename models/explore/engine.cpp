@@ -235,6 +235,9 @@ bool runs_under_valgrind() { return false; }
 int thread_count() { return 1; }
 void set_variable(const char*, const char*) {}
 long peak_memory_kib() { return 0; }
+std::uint64_t thread_processor_ns() { return 0; }
+std::uint64_t thread_delay_ns() { return UINT64_MAX; }
+std::uint64_t thread_switches_given() { return 0; }
 // The policy and who counts TTG's tasks may be chosen; nothing else of the environment counts.
 const char* const* environment() {
   static char policy[128], termination[64];

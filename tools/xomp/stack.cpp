@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstring>
+#include <elf.h>
 #include <filesystem>
+#include <fstream>
 
 #include "commands.h"
 #include "message.h"
@@ -18,11 +21,19 @@ bool is_process_id(const std::string& text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
+bool is_core_file(const std::string& path) {
+  Elf64_Ehdr header{};
+  std::ifstream file(path, std::ios::binary);
+  return file.read(reinterpret_cast<char*>(&header), sizeof header) &&
+         std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 && header.e_type == ET_CORE;
+}
+
 int explain_core(const StackOptions& options) {
   const std::string& core = options.what[0];
   std::error_code ignored;
   if (!fs::exists(core, ignored)) fail(kExitOwnError, "there is no file {}", core);
   if (!fs::is_regular_file(core, ignored)) fail(kExitOwnError, "{} is no core file", core);
+  if (options.what.size() == 2 && !is_core_file(core)) fail(kExitOwnError, "{} is no core file", core);
   if (options.what.size() != 2)
     fail(kExitOwnError, "a core file needs the program that it is of: xomp stack {} PROGRAM", core);
   const StackReport report = look_with_gdb(core, options.what[1], options);
@@ -54,6 +65,8 @@ int explain(const StackOptions& options) {
   std::vector<LookedAt> processes;
   for (const std::string& id : options.what) {
     if (!is_process_id(id)) fail(kExitOwnError, "{} is no number of a process", id);
+    std::error_code ignored;
+    if (!fs::exists("/proc/" + id, ignored)) fail(kExitOwnError, "there is no process {}", id);
     if (const std::string gone = why_gone(id); !gone.empty()) fail(kExitNothingToSay, "{}", gone);
     for (LookedAt& each : processes_with_runtime(id)) processes.push_back(std::move(each));
   }
