@@ -2,6 +2,7 @@
 import contextlib
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -63,10 +64,13 @@ class Hanging:
         ours = {k: v for k, v in os.environ.items() if not k.startswith(("OMP_", "GOMP_", "KMP_", "XOMP_", "LD_"))}
         self.process = subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
                                         env={**ours, "LD_LIBRARY_PATH": f"{libraries}:{BUILD / 'lib'}", **settings})
-        before = []  # a launcher has warnings
-        while before.count("ready\n") < times:
-            before.append(self.process.stdout.readline())
-            assert before[-1], f"{command} has ended: {before}"
+        before, ready = "", 0
+        while ready < times:
+            line = self.process.stdout.readline()
+            assert line, f"{command} has ended: {before}"
+            before += line
+            if re.fullmatch("(ready)+\n", line):  # two ranks' lines may come out as one; a launcher has warnings
+                ready += line.count("ready")
 
     def __enter__(self):
         return self
