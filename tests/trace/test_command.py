@@ -12,6 +12,7 @@ import unittest
 
 import support
 
+ENDING = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
 MANY_TASKS = 3_000_000  # their conversion takes seconds
 
 
@@ -95,8 +96,12 @@ class Names(Folder):
 
 class LongConversions(Folder):
     def begin(self, *words, **settings):
+        def hear_signals():  # who started the tests may have ignored some (nohup, a shell's &), and what is ignored is inherited
+            for number in ENDING:
+                signal.signal(number, signal.SIG_DFL)
+
         process = subprocess.Popen([str(word) for word in (support.XOMP, "trace", *words)], cwd=self.folder, env=support.environment(),
-                                   stdout=subprocess.DEVNULL, **settings)
+                                   stdout=subprocess.DEVNULL, preexec_fn=hear_signals, **settings)
         self.addCleanup(lambda: process.poll() is None and process.kill())
         return process
 
@@ -104,7 +109,7 @@ class LongConversions(Folder):
         return pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
 
     def test_a_signal_ends_it_and_keeps_the_recording(self):
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for number in ENDING:
             with self.subTest(signal=number.name):
                 process = self.begin("--level", "all", "--size", 1024, "--format", "html", "--", tasks, "fib", MANY_TASKS, stderr=subprocess.PIPE, text=True)
                 program = []
