@@ -75,15 +75,17 @@ void on_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_
   if (lane == nullptr) return;
   const auto aux = static_cast<std::uint8_t>(kind);
   if (endpoint != ompt_scope_begin) return record_wait_end(*lane, address(call), aux);
-  look_if_due(*lane, platform::ticks());
-  record_border(*lane, Kind::wait_begin, address(call), aux);
+  const std::uint64_t now = platform::ticks();
+  look_if_due(*lane, now);
+  record_border(*lane, now, Kind::wait_begin, address(call), aux);
 }
 
 void on_mutex_acquire(ompt_mutex_t, unsigned, unsigned, ompt_wait_id_t, const void*) {
   Lane* const lane = own_lane;
   if (lane == nullptr) return;
-  look_if_due(*lane, platform::ticks());
   lane->mutex_since = platform::ticks();
+  if (look_if_due(*lane, lane->mutex_since))
+    lane->mutex_since = platform::ticks();  // the look is no wait for the mutex
 }
 
 void on_mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t mutex, const void* call) {

@@ -41,7 +41,7 @@ inline void note_site(Lane& lane, std::uint64_t body, const void* call) {
 inline void record_create(Lane& lane, TaskRecord& task, const void* body, const void* call, std::uint8_t flags) {
   note_site(lane, address(body), call);
   task.word.value = next_number(lane);
-  record_border(lane, trace_file::Kind::create, address(body), flags);
+  record_border(lane, platform::ticks(), trace_file::Kind::create, address(body), flags);
   ++lane.numbers;
 }
 
@@ -79,7 +79,7 @@ inline void record_begin(Lane& lane, TaskRecord& task, bool may_wait) {
 // `how`: 1 = cancelled, 2 = its event is open.
 inline void record_end(Lane& lane, std::uint8_t how) {
   const std::uint64_t now = platform::ticks();
-  lane.border = record_at(lane, now, trace_file::Kind::end, 0, how);  // [BORDER-1]
+  record_border(lane, now, trace_file::Kind::end, 0, how);
   look_if_due(lane, now);
 }
 

@@ -48,19 +48,11 @@ void look_at_processor_time(Lane& lane, std::uint64_t ticks) {
 }
 
 void record_idle(bool begins) {
-  Lane* const lane = lane_in_use();
-  if (lane == nullptr) return;
-  const std::uint64_t now = platform::ticks();
-  record_at(*lane, now, begins ? Kind::idle_begin : Kind::idle_end, 0);
-  look_if_due(*lane, now);
+  if (Lane* const lane = lane_in_use()) record_end_of(*lane, begins ? Kind::idle_begin : Kind::idle_end, 0);
 }
 
 void record_state(std::uint8_t activity) {
-  Lane* const lane = lane_in_use();
-  if (lane == nullptr) return;
-  const std::uint64_t now = platform::ticks();
-  record_at(*lane, now, Kind::state, 0, activity);
-  look_if_due(*lane, now);
+  if (Lane* const lane = lane_in_use()) record_end_of(*lane, Kind::state, 0, activity);
 }
 
 void record_call_begin(trace_file::CallKind kind, std::uint32_t name) {
@@ -75,11 +67,9 @@ void record_call_begin(trace_file::CallKind kind, std::uint32_t name) {
 void record_call_end(trace_file::CallKind kind, bool still_waits) {
   Lane* const lane = lane_in_use();
   if (lane == nullptr) return;
-  const std::uint64_t now = platform::ticks();
   lane->border = nullptr;  // [BORDER-1]
   const auto aux = static_cast<std::uint8_t>(kind);
-  record_at(*lane, now, Kind::call_end, 0, still_waits ? aux | trace_file::kStillWaits : aux);
-  look_if_due(*lane, now);
+  record_end_of(*lane, Kind::call_end, 0, still_waits ? aux | trace_file::kStillWaits : aux);
 }
 
 }  // namespace xomp::trace

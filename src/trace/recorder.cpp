@@ -422,9 +422,8 @@ void record_graph_task(bool begins, std::uint32_t name) {
   Lane* const lane = lane_in_use();
   if (lane == nullptr) return;
   lane->border = nullptr;  // [BORDER-1]
-  const std::uint64_t now = platform::ticks();
-  record_at(*lane, now, begins ? Kind::graph_begin : Kind::graph_end, name);
-  if (!begins) look_if_due(*lane, now);
+  if (begins) record(*lane, Kind::graph_begin, name);
+  else record_end_of(*lane, Kind::graph_end, name);
 }
 
 void record_native_task(const void* function) {
@@ -438,9 +437,7 @@ void record_native_end() {
   Lane* const lane = lane_in_use();
   if (lane == nullptr) return;
   lane->border = nullptr;  // [BORDER-1]
-  const std::uint64_t now = platform::ticks();
-  record_at(*lane, now, Kind::native_end, 0);
-  look_if_due(*lane, now);
+  record_end_of(*lane, Kind::native_end, 0);
 }
 
 void record_message_thread() {

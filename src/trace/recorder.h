@@ -120,9 +120,10 @@ inline trace_file::Record* record_at(Lane& lane, std::uint64_t ticks, trace_file
 inline void record(Lane& lane, trace_file::Kind kind, std::uint64_t value, std::uint8_t aux = 0) {
   record_at(lane, platform::ticks(), kind, value, aux);
 }
-// As record(), of an event that a border may be.
-inline void record_border(Lane& lane, trace_file::Kind kind, std::uint64_t value, std::uint8_t aux = 0) {
-  lane.border = record_at(lane, platform::ticks(), kind, value, aux);  // [BORDER-1]
+// As record_at(), of an event that a border may be.
+inline void record_border(Lane& lane, std::uint64_t ticks, trace_file::Kind kind, std::uint64_t value,
+                          std::uint8_t aux = 0) {
+  lane.border = record_at(lane, ticks, kind, value, aux);  // [BORDER-1]
 }
 // A record and its `more`: both are kept, or none.
 inline void record_with(Lane& lane, std::uint64_t ticks, trace_file::Kind kind, std::uint64_t value, std::uint8_t aux,
@@ -133,6 +134,23 @@ inline void record_with(Lane& lane, std::uint64_t ticks, trace_file::Kind kind, 
   }
   write(lane.next++, trace_file::pack(ticks, kind, aux), value);
   write(lane.next++, trace_file::pack(small, trace_file::Kind::more, 0), more);
+}
+
+// About once a millisecond: how much processor time the thread has had. Called where something ends, so that what a thread lacks can be
+// ascribed to what it did.
+[[gnu::cold, gnu::noinline]] void look_at_processor_time(Lane& lane, std::uint64_t ticks);
+// Returns whether that was due.
+inline bool look_if_due(Lane& lane, std::uint64_t ticks) {
+  if (ticks < lane.next_look) [[likely]]
+    return false;
+  look_at_processor_time(lane, ticks);
+  return true;
+}
+// Records that something ends, be it that the thread now waits or does something else.
+inline void record_end_of(Lane& lane, trace_file::Kind kind, std::uint64_t value, std::uint8_t aux = 0) {
+  const std::uint64_t now = platform::ticks();
+  record_at(lane, now, kind, value, aux);
+  look_if_due(lane, now);
 }
 
 // Puts the recorder's functions into the table of a tool's callbacks (recorded_events.cpp), whose place it takes while tasks are recorded.
@@ -176,13 +194,5 @@ struct Message {
 [[gnu::cold, gnu::noinline]] void record_message(const Message& message);
 // The calling thread only moves them.
 [[gnu::cold, gnu::noinline]] void record_message_thread();
-
-// About once a millisecond: how much processor time the thread has had. Called where something ends, so that what a thread lacks can be
-// ascribed to what it did.
-[[gnu::cold, gnu::noinline]] void look_at_processor_time(Lane& lane, std::uint64_t ticks);
-inline void look_if_due(Lane& lane, std::uint64_t ticks) {
-  if (ticks >= lane.next_look) [[unlikely]]
-    look_at_processor_time(lane, ticks);
-}
 
 }  // namespace xomp::trace

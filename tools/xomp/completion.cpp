@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "message.h"
+
 namespace xomp::tool {
 
 namespace {

@@ -32,8 +32,8 @@ int explain_core(const StackOptions& options) {
   const std::string& core = options.what[0];
   std::error_code ignored;
   if (!fs::exists(core, ignored)) fail(kExitOwnError, "there is no file {}", core);
-  if (!fs::is_regular_file(core, ignored)) fail(kExitOwnError, "{} is no core file", core);
-  if (options.what.size() == 2 && !is_core_file(core)) fail(kExitOwnError, "{} is no core file", core);
+  if (!fs::is_regular_file(core, ignored) || (options.what.size() == 2 && !is_core_file(core)))
+    fail(kExitOwnError, "{} is no core file", core);
   if (options.what.size() != 2)
     fail(kExitOwnError, "a core file needs the program that it is of: xomp stack {} PROGRAM", core);
   const StackReport report = look_with_gdb(core, options.what[1], options);
@@ -66,8 +66,8 @@ int explain(const StackOptions& options) {
   for (const std::string& id : options.what) {
     if (!is_process_id(id)) fail(kExitOwnError, "{} is no number of a process", id);
     std::error_code ignored;
-    if (!fs::exists("/proc/" + id, ignored)) fail(kExitOwnError, "there is no process {}", id);
-    if (const std::string gone = why_gone(id); !gone.empty()) fail(kExitNothingToSay, "{}", gone);
+    if (const std::string gone = why_gone(id); !gone.empty())
+      fail(fs::exists("/proc/" + id, ignored) ? kExitNothingToSay : kExitOwnError, "{}", gone);
     for (LookedAt& each : processes_with_runtime(id)) processes.push_back(std::move(each));
   }
   return explain_processes(processes, options);

@@ -93,7 +93,7 @@ class Recorded {
     const std::uint64_t from = trace::address(call);
     if (lane == nullptr) return sched::taskwait(me);
     if (me.current->children() == 0) return trace::record(*lane, trace_file::Kind::no_wait, from, kKind);
-    trace::record_border(*lane, trace_file::Kind::wait_begin, from, kKind);
+    trace::record_border(*lane, platform::ticks(), trace_file::Kind::wait_begin, from, kKind);
     policy->wait_for_children(me);
     trace::record_wait_end(*trace::own_lane, from, kKind);
   }

@@ -69,7 +69,7 @@ TEST_F(Borders, ATaskBeginsWhereOneEnds) {
   TaskRecord first{}, second{};
   make(first);
   make(second);
-  record_border(lane(), Kind::wait_begin, 1);
+  record_border(lane(), platform::ticks(), Kind::wait_begin, 1);
   record_begin(lane(), first, false);
   EXPECT_EQ(trace_file::kind_of(last()), Kind::begin);
   EXPECT_EQ(trace_file::time_of(last()), trace_file::time_of(last(1)));
@@ -116,7 +116,7 @@ TEST_F(Borders, NothingIsSharedWithADroppedRecord) {
   make(first);
   lane().border = nullptr;
   while (lane().dropped == 0) record(lane(), Kind::chunk, 0);  // until the file is full
-  record_border(lane(), Kind::wait_begin, 1);
+  record_border(lane(), platform::ticks(), Kind::wait_begin, 1);
   EXPECT_EQ(lane().border, nullptr);
   record_begin(lane(), first, false);  // is dropped, too
   EXPECT_GE(lane().dropped, 2u);

@@ -1,4 +1,4 @@
-// Who had a thread's time, by the system's account: records that are written by hand.
+// These tests ask who had a thread's time, by the system's account, of records that are written by hand.
 #include <gtest/gtest.h>
 
 #include "recording.h"

@@ -36,9 +36,11 @@ struct Context {
   }
   std::string place(std::uint32_t site) const { return site == kNoIndex ? "" : analysis.site_texts[site]; }
   const std::vector<Span>& where(Cause cause) const { return line.lost_where[static_cast<std::size_t>(cause)]; }
+  // Worth asking before what a finding has to say is put together from all segments.
+  bool is_worth_saying(double share_lost) const { return share_lost >= kWorthSaying * (1 - taken_by_others); }
   void add(FindingKind kind, double share_lost, std::string title, std::string evidence, std::string place,
            std::string remedy, std::vector<Span> where) const {
-    if (share_lost < kWorthSaying * (1 - taken_by_others)) return;
+    if (!is_worth_saying(share_lost)) return;
     found.push_back({kind, share_lost, std::move(title), std::move(evidence), std::move(place), std::move(remedy),
                      std::move(where)});
   }

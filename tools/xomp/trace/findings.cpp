@@ -259,17 +259,17 @@ void find_short_regions(const Context& c) {
 }
 
 void find_serial_parts(const Context& c) {
-  std::vector<Span> where = longest_in(c.line, LaneState::serial);
-  const std::string evidence = fmt::format(
-      "For {} of the threads' time only the program's first thread was at work, outside of {}. The others "
-      "could have worked meanwhile.",
-      share_text(c.share(c.lost(Cause::serial))), c.line.has_regions ? "regions" : "tasks");
-  if (!c.line.has_regions) {
-    c.add(FindingKind::serial, c.share(c.lost(Cause::serial)), "The program is outside of tasks", evidence, "",
-          "Make tasks of more of the program, reading and writing of files too.", std::move(where));
-  } else {
-    c.add(FindingKind::serial, c.share(c.lost(Cause::serial)), "The program is outside of parallel regions", evidence,
-          "", "Make more of the program parallel, reading and writing of files too.", std::move(where));
+  if (const double lost = c.share(c.lost(Cause::serial)); c.is_worth_saying(lost)) {
+    const bool has_regions = c.line.has_regions;
+    c.add(FindingKind::serial, lost,
+          has_regions ? "The program is outside of parallel regions" : "The program is outside of tasks",
+          fmt::format("For {} of the threads' time only the program's first thread was at work, outside of {}. The "
+                      "others could have worked meanwhile.",
+                      share_text(lost), has_regions ? "regions" : "tasks"),
+          "",
+          has_regions ? "Make more of the program parallel, reading and writing of files too."
+                      : "Make tasks of more of the program, reading and writing of files too.",
+          longest_in(c.line, LaneState::serial));
   }
   c.add(FindingKind::one_thread, c.share(c.lost(Cause::one_thread)), "One thread works, the others wait for it",
         fmt::format("For {} of the threads' time only a single or masked construct was at work, and made no tasks.",

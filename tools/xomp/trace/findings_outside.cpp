@@ -5,21 +5,16 @@
 #include <fmt/format.h>
 
 #include "trace/find.h"
+#include "trace/longest_spans.h"
 
 namespace xomp::tool {
 
 std::vector<Span> longest_in(const Timeline& line, LaneState state) {
-  constexpr std::size_t kMost = 64;
-  std::vector<Span> spans;
+  Longest longest;
   for (std::uint32_t lane = 0; lane < line.segments.size(); ++lane)
     for (const Segment& s : line.segments[lane])
-      if (s.state == state) spans.push_back({s.begin, s.end, lane});
-  const auto most = spans.begin() + static_cast<std::ptrdiff_t>(std::min(spans.size(), kMost));
-  std::partial_sort(spans.begin(), most, spans.end(),
-                    [](const Span& a, const Span& b) { return a.end - a.begin > b.end - b.begin; });
-  spans.erase(most, spans.end());
-  std::sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) { return a.begin < b.begin; });
-  return spans;
+      if (s.state == state) longest.add({s.begin, s.end, lane});
+  return longest.finish();
 }
 
 namespace {
@@ -57,8 +52,8 @@ std::string describe_messages(const Context& c) {
 
 void find_messages(const Context& c) {
   const std::int64_t in_mpi = c.time(LaneState::mpi);
-  if (c.line.processes == 1 && in_mpi == 0) return;
   const double lost = c.share(c.lost(Cause::message) + in_mpi);
+  if ((c.line.processes == 1 && in_mpi == 0) || !c.is_worth_saying(lost)) return;
   std::string evidence =
       fmt::format("For {} of the threads' time a process had nothing to do, and waited for others.", share_text(lost));
   const std::uint32_t call = in_mpi > 0 ? worst_site_in(c.line, LaneState::mpi) : kNoIndex;
@@ -81,15 +76,15 @@ void find_messages(const Context& c) {
 void find_blocked(const Context& c) {
   const std::int64_t own = c.time(LaneState::blocked), others = c.lost(Cause::blocked);
   // Where others take the processors much, some of that looks like sleep.
-  if (c.share(own + others) < 0.1 * c.taken_by_others) return;
+  const double lost = c.share(own + others);
+  if (lost < 0.1 * c.taken_by_others || !c.is_worth_saying(lost)) return;
   const bool in_serial = own > 2 * c.line.blocked_in_bodies_ns;
   std::string evidence = fmt::format("For {} of the threads' time a thread was in a system call and did not run.",
                                      share_text(c.share(own)));
   if (others > 0)
     evidence += fmt::format(" For {} other threads had nothing to do meanwhile.", share_text(c.share(others)));
   const std::uint32_t site = worst_site_in(c.line, LaneState::blocked);
-  c.add(FindingKind::blocked, c.share(own + others), "Threads sleep or wait in system calls", std::move(evidence),
-        c.place(site),
+  c.add(FindingKind::blocked, lost, "Threads sleep or wait in system calls", std::move(evidence), c.place(site),
         in_serial ? "Do other work meanwhile: read and write in tasks, or before and after the data are needed."
                   : "Look for sleep, reading and writing, and locks of the system in this function. Let more threads "
                     "than processors do such work, or do it in tasks beside others.",
@@ -98,6 +93,7 @@ void find_blocked(const Context& c) {
 
 void find_lack_of_processors(const Context& c) {
   const double lost = c.lost_without_processor();
+  if (!c.is_worth_saying(lost)) return;
   const auto processors = static_cast<unsigned>(std::max(c.analysis.machine.processors, 1));
   if (c.is_oversubscribed()) {
     const unsigned each = std::max(1u, processors / c.line.processes);

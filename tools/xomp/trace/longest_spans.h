@@ -3,12 +3,37 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "trace/timeline.h"
 
 namespace xomp::tool {
 
+// The longest of the spans that are given to it.
+class Longest {
+ public:
+  void add(const Span& span) {
+    spans_.push_back(span);
+    std::push_heap(spans_.begin(), spans_.end(), is_longer);
+    if (spans_.size() <= kKept) return;
+    std::pop_heap(spans_.begin(), spans_.end(), is_longer);
+    spans_.pop_back();
+  }
+  // In the order of time. Nothing can be added afterwards.
+  std::vector<Span> finish() {
+    std::sort(spans_.begin(), spans_.end(), [](const Span& a, const Span& b) { return a.begin < b.begin; });
+    return std::move(spans_);
+  }
+
+ private:
+  static constexpr std::size_t kKept = 64;
+  static bool is_longer(const Span& a, const Span& b) { return a.end - a.begin > b.end - b.begin; }
+
+  std::vector<Span> spans_;  // a heap, the shortest one on top
+};
+
+// Of each cause, from the times that lanes lose piece by piece.
 class LongestSpans {
  public:
   explicit LongestSpans(std::size_t lanes) : open_(lanes) {}
@@ -26,34 +51,26 @@ class LongestSpans {
 
   std::array<std::vector<Span>, kCauses> finish() {
     for (std::uint32_t lane = 0; lane < open_.size(); ++lane) close(lane);
-    for (auto& spans : longest_)
-      std::sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) { return a.begin < b.begin; });
-    return std::move(longest_);
+    std::array<std::vector<Span>, kCauses> found;
+    for (std::size_t cause = 0; cause < kCauses; ++cause) found[cause] = longest_[cause].finish();
+    return found;
   }
 
  private:
-  static constexpr std::size_t kKept = 64;
   struct Open {
     std::int64_t begin = -1, end = -1;
     Cause cause = Cause::count;
   };
-  static bool is_longer(const Span& a, const Span& b) { return a.end - a.begin > b.end - b.begin; }
 
   void close(std::uint32_t lane) {
     Open& open = open_[lane];
     if (open.end <= open.begin) return;
-    auto& spans = longest_[static_cast<std::size_t>(open.cause)];  // a heap, the shortest one on top
-    spans.push_back({open.begin, open.end, lane});
-    std::push_heap(spans.begin(), spans.end(), is_longer);
-    if (spans.size() > kKept) {
-      std::pop_heap(spans.begin(), spans.end(), is_longer);
-      spans.pop_back();
-    }
+    longest_[static_cast<std::size_t>(open.cause)].add({open.begin, open.end, lane});
     open = {};
   }
 
   std::vector<Open> open_;  // by lane
-  std::array<std::vector<Span>, kCauses> longest_;
+  std::array<Longest, kCauses> longest_;
 };
 
 }  // namespace xomp::tool

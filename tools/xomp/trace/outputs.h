@@ -33,7 +33,7 @@ std::vector<std::string> caveats(const Run& run);
 // Joins the shortest segments of a lane, so that none shorter than `shortest` is left.
 std::vector<Segment> coarsened(const std::vector<Segment>& segments, const std::vector<Task>& tasks,
                                std::int64_t shortest);
-// The same in its place: a lane's memory is not given back and asked for again.
+// Joins them in the vector itself, so that a lane's memory is not given back and asked for again.
 void coarsen(std::vector<Segment>& segments, const std::vector<Task>& tasks, std::int64_t shortest);
 // Returns 0, or the length below which segments must be joined so that at most `most` are left in all.
 std::int64_t shortest_for(const Timeline& line, std::size_t most);

@@ -111,8 +111,8 @@ void Replay::relabel(std::uint32_t number, std::int64_t from, std::int64_t to, s
     segments.pop_back();
     const std::int64_t begin = std::max(last.begin, from);
     const std::int64_t ns = last.end - begin;
-    summary.time[static_cast<std::size_t>(last.state)] -= ns;
-    if (lane.region != kNoIndex) line_.regions[lane.region].time[static_cast<std::size_t>(last.state)] -= ns;
+    time_in(summary.time, last.state) -= ns;
+    if (lane.region != kNoIndex) time_in(line_.regions[lane.region].time, last.state) -= ns;
     if (last.state == LaneState::work) add_work(lane, -ns);
     moved += ns;
     if (begin > last.begin) {
