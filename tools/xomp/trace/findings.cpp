@@ -240,7 +240,7 @@ void find_short_regions(const Context& c) {
   std::uint64_t regions = 0;
   for (const RegionRow& row : c.analysis.regions) regions += row.count;
   const double each = static_cast<double>(c.line.region_ns) / static_cast<double>(std::max<std::uint64_t>(regions, 1));
-  const double lost = c.share(c.lost(Cause::nobody));
+  double lost = c.share(c.lost(Cause::nobody));
   if (regions < kMany || each >= kLong_ns) {
     constexpr std::int64_t kShortRun_ns = 50'000'000;
     if (c.line.end_ns >= kShortRun_ns) return;
@@ -250,12 +250,14 @@ void find_short_regions(const Context& c) {
           "", "Give the program more to do.", c.where(Cause::nobody));
     return;
   }
+  // Where nobody disturbs them, threads begin and end a region so quickly that none of them counts as idle.
+  lost += c.share(c.time(LaneState::runtime));
   c.add(FindingKind::short_regions, lost, "Regions begin and end more often than they work",
-        fmt::format("{} regions of {} on average. For {} of the threads' time none of their threads worked.", regions,
+        fmt::format("{} regions of {} on average. Beginning and ending them takes {} of the threads' time.", regions,
                     time_text(each), share_text(lost)),
         c.place(c.analysis.regions.front().site),
         "Put several loops into one region, with nowait where they are independent, or an if clause on short ones.",
-        c.where(Cause::nobody));
+        longest_in(c.line, LaneState::runtime));
 }
 
 void find_serial_parts(const Context& c) {

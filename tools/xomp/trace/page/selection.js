@@ -157,8 +157,9 @@ async function runSearch(text) {
     if (wanted.size === 0) continue;
     const add = hit => { ++search.all; if (search.hits.length < kMostHits) search.hits.push(hit); };
     await run.eachTask(site => wanted.has(site), task => {
+      if (mine !== search.run) return false; // the hits are another search's by now
       if (task.begin >= 0) add({ run, task, lane: task.lane, begin: task.begin, end: task.end >= 0 ? task.end : run.end });
-      return mine === search.run;
+      return true;
     });
     for (const lane of run.shown) {
       for (const block of run.blocks[lane] || []) {
