@@ -54,7 +54,9 @@ enum class Kind : std::uint8_t {
   // value: nanoseconds that the thread has run. Where it lacks much of the time since the last such record, `more` follows: nanoseconds for
   // which it was ready to run and had no processor
   processor_time,
-  state,         // aux: trace::Activity, at the level of states
+  // aux: trace::Activity, at the level of states; value: when the thread was last taken up by the runtime itself (an activity that has no
+  // record of its own then), before this one; 0: it was not
+  state,
   next,          // aux: as of `end`; value: task's number. The task on top ends, and this one begins at the same time
   no_wait,       // aux and value as of wait_begin: there was nothing to wait for
   native_begin,  // a task of xomp.h on another thread than its owner's; value: its function's address

@@ -30,7 +30,7 @@ constinit CallbackTable callbacks;
 void finalize_tool() {}
 constinit atomic<Recording> recording{Recording::off};
 void record_idle(bool) {}
-void record_state(std::uint8_t) {}
+void record_state_and_look(Lane&, std::uint64_t, Activity) {}
 void record_native_task(const void*) {}
 void record_native_end() {}
 void begin_lane(bool) {}

@@ -42,7 +42,8 @@ void end_slow_wait(Activity before) {
 
 void note_border(Activity next) {
   switch_to(next);
-  if (records_states()) record_state(static_cast<std::uint8_t>(next));
+  Lane* const lane = own_lane;
+  if (records_states() && lane != nullptr) record_state(*lane, next);
 }
 
 }  // namespace xomp::trace

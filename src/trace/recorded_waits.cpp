@@ -51,8 +51,10 @@ void record_idle(bool begins) {
   if (Lane* const lane = lane_in_use()) record_end_of(*lane, begins ? Kind::idle_begin : Kind::idle_end, 0);
 }
 
-void record_state(std::uint8_t activity) {
-  if (Lane* const lane = lane_in_use()) record_end_of(*lane, Kind::state, 0, activity);
+void record_state_and_look(Lane& lane, std::uint64_t ticks, Activity activity) {
+  record_at(lane, ticks, Kind::state, lane.runtime_since, static_cast<std::uint8_t>(activity));
+  lane.runtime_since = 0;
+  look_if_due(lane, ticks);
 }
 
 void record_call_begin(trace_file::CallKind kind, std::uint32_t name) {

@@ -20,6 +20,7 @@
 #include "platform/atomic.h"
 #include "platform/clock.h"
 #include "platform/mapped_file.h"
+#include "trace/activity.h"
 #include "xomp/trace_file.h"
 
 namespace xomp::trace {
@@ -53,11 +54,12 @@ struct Lane {
   std::uint64_t looked_ns = 0, ran_ns = 0;  // when it was recorded last, and what it was
   // How often the thread had given its processor away; the delay that the system had told, and what it did not tell.
   std::uint64_t switches_given = 0, told_delay = 0, untold_delay = 0;
-  std::uint64_t mutex_since = 0;  // when the thread began to wait for a mutex
-  std::uint64_t releasing = 0;    // the mutex that the thread began to release last, and when:
-  std::uint64_t released_at = 0;  // a tool is told afterwards, when a woken thread may have taken the processor
-  std::uint32_t sequence = 0;     // of the next chunk
-  std::uint32_t first_chunk = 0;  // of a lane that overwrites: its chunks are a ring, linked by `following`
+  std::uint64_t runtime_since = 0;  // when the runtime took the thread up, as no record says yet; 0: it did not
+  std::uint64_t mutex_since = 0;    // when the thread began to wait for a mutex
+  std::uint64_t releasing = 0;      // the mutex that the thread began to release last, and when:
+  std::uint64_t released_at = 0;    // a tool is told afterwards, when a woken thread may have taken the processor
+  std::uint32_t sequence = 0;       // of the next chunk
+  std::uint32_t first_chunk = 0;    // of a lane that overwrites: its chunks are a ring, linked by `following`
   std::uint32_t chunk = 0;
   // How deep tasks are recorded, and what that follows from (recorded_tasks.cpp).
   std::uint32_t depth_limit = UINT32_MAX;
@@ -153,6 +155,21 @@ inline void record_end_of(Lane& lane, trace_file::Kind kind, std::uint64_t value
   look_if_due(lane, now);
 }
 
+// A border of a region, at the level of states. A thread goes through the runtime on its way from one activity to the next: one record
+// says both.
+[[gnu::cold, gnu::noinline]] void record_state_and_look(Lane& lane, std::uint64_t ticks, Activity activity);
+inline void record_state(Lane& lane, Activity activity) {
+  const std::uint64_t now = platform::ticks();
+  if (now >= lane.next_look || lane.next == lane.end) [[unlikely]]
+    return record_state_and_look(lane, now, activity);
+  if (activity != Activity::runtime) {
+    record_at(lane, now, trace_file::Kind::state, lane.runtime_since, static_cast<std::uint8_t>(activity));
+    lane.runtime_since = 0;
+  } else if (lane.runtime_since == 0) {
+    lane.runtime_since = now;
+  }
+}
+
 // Puts the recorder's functions into the table of a tool's callbacks (recorded_events.cpp), whose place it takes while tasks are recorded.
 void listen_for_recorder();
 
@@ -172,7 +189,6 @@ inline void note_place(const void* call, const char* text) {
 // These are not cold, because a cold function is compiled for size: at the level of states a trace has no others, and a front end's tasks
 // have no others, either.
 [[gnu::noinline]] void record_idle(bool begins);
-[[gnu::noinline]] void record_state(std::uint8_t activity);
 // The program waits in a call that is no construct. `name`: a number that record_name() was called with, or 0.
 [[gnu::cold, gnu::noinline]] void record_call_begin(trace_file::CallKind kind, std::uint32_t name);
 [[gnu::cold, gnu::noinline]] void record_call_end(trace_file::CallKind kind, bool still_waits);

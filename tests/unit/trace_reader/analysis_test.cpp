@@ -238,6 +238,28 @@ TEST(Analysis, IterationsCountOnceForALoop) {
   EXPECT_EQ(line.loops[0].iterations, 3000u);
 }
 
+// The runtime's time before a state stands in the state's record, also where the thread waited in the meantime.
+TEST(Analysis, ARecordOfAStateTellsTwo) {
+  constexpr std::uint8_t kSerial = 0, kWorking = 1, kRuntime = 2;
+  Recording r(1);
+  r.set_level(trace_file::Level::states);
+  r.add(0, 0, Kind::thread_begin, 77, 1);
+  r.add(0, 1'100, Kind::state, r.ticks(1'000), kWorking);
+  r.add(0, 5'000, Kind::processor_time, 5'000);
+  r.add_more(0, 0);
+  r.add(0, 5'300, Kind::idle_begin);
+  r.add(0, 7'300, Kind::idle_end);
+  r.add(0, 7'500, Kind::state, r.ticks(5'000), kSerial);
+  r.add(0, 8'000, Kind::state, 0, kRuntime);
+  r.add(0, 8'200, Kind::state, 0, kSerial);
+  r.add(0, 9'000, Kind::thread_end);
+  const RawFile file(r.write());
+  const Timeline line = replay(file);
+  EXPECT_EQ(time_in(line.time, LaneState::serial), 1'000 + 500 + 800);
+  EXPECT_EQ(time_in(line.time, LaneState::work), 3'900);
+  EXPECT_EQ(time_in(line.time, LaneState::runtime), 100 + 300 + 200 + 200);
+}
+
 // A processor that has run for days: a record has the lower 48 bits of its ticks only.
 TEST(Analysis, TicksOfALongRunningMachine) {
   for (const std::uint64_t first : {(std::uint64_t{5} << 48) + 7, (std::uint64_t{1} << 48) - 1000}) {

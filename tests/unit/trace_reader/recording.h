@@ -28,6 +28,7 @@ class Recording {
   void add_more(std::size_t lane, std::uint64_t value, std::uint64_t small = 0) {
     lanes_[lane].push_back({trace_file::pack(small, Kind::more, 0), value});
   }
+  std::uint64_t ticks(std::uint64_t ns) const { return first_ + ns; }
   // A thread that enters a region which its lane, or another one, has begun.
   void enter(std::size_t lane, std::uint64_t ns, std::uint64_t region) {
     add(lane, ns, Kind::implicit_begin, region | static_cast<std::uint64_t>(lane) << trace_file::kAddressBits);
@@ -39,6 +40,7 @@ class Recording {
   // Before the first record: what the ticks begin with; the first number that each lane gives out; how far lanes' numbers are apart.
   void set_first_ticks(std::uint64_t ticks) { first_ = last_ = ticks; }
   void set_first_number(std::uint64_t number) { numbers_ = number; }
+  void set_level(trace_file::Level level) { level_ = level; }
   void set_lane_step(std::uint32_t step) { lane_step_ = step; }
 
   // As a rank of a run. `clock`: what the host's own clock says at the recording's beginning; `calendar`: what its calendar says.
@@ -66,7 +68,7 @@ class Recording {
     std::memcpy(header.magic, trace_file::kMagic, sizeof header.magic);
     header.header_bytes = trace_file::kHeaderBytes;
     header.chunk_bytes = trace_file::kChunkBytes;
-    header.level = trace_file::Level::all;
+    header.level = level_;
     header.processors = 8;
     header.is_complete = 1;
     header.rank = rank_;
@@ -129,6 +131,7 @@ class Recording {
   std::filesystem::path path_;
   std::uint64_t first_ = kFirst, last_ = kFirst, numbers_ = 0;
   std::uint32_t lane_step_ = 1;
+  trace_file::Level level_ = trace_file::Level::all;
   std::uint32_t rank_ = 0;
   std::string host_, names_, maps_;
   std::uint64_t clock_ = kFirst, calendar_ = 0;

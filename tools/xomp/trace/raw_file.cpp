@@ -24,6 +24,27 @@ std::int64_t bounded(double moment) {
   return static_cast<std::int64_t>(std::clamp(moment, -kMost, kMost));
 }
 
+// A record of a state that tells two: each becomes a record of its own. Between them may lie others, but none of a state.
+std::vector<Record> unfold(std::span<const Record> records) {
+  constexpr std::uint8_t kRuntime = 2;  // trace::Activity
+  std::vector<Record> all;
+  all.reserve(2 * records.size());
+  for (const Record& record : records) {
+    if (trace_file::kind_of(record) == Kind::state && record.value != 0) {
+      const Record runtime{trace_file::pack(record.value, Kind::state, kRuntime), 0};
+      auto at = all.end();
+      for (auto i = at; i != all.begin() && trace_file::kind_of(*--i) != Kind::state;) {
+        if (trace_file::kind_of(*i) == Kind::more) continue;
+        if (trace_file::time_of(*i) <= trace_file::time_of(runtime)) break;
+        at = i;
+      }
+      all.insert(at, runtime);
+    }
+    all.push_back(record);
+  }
+  return all;
+}
+
 }  // namespace
 
 void Clock::settle() {
@@ -95,7 +116,9 @@ void RawFile::read_chunk(const char* chunk, std::vector<std::pair<std::uint32_t,
   while (n < trace_file::kRecordsInChunk && trace_file::kind_of(records[n]) != Kind::none) ++n;
   const auto [place, is_new] = lane_places_.emplace(h->lane, lanes_.size());
   if (is_new) lanes_.push_back({h->lane, {}});
-  lanes_[place->second].chunks.push_back({h, {records, n}});
+  std::span<const Record> in_order(records, n);
+  if (header_.level == trace_file::Level::states) in_order = unfolded_.emplace_back(unfold(in_order));
+  lanes_[place->second].chunks.push_back({h, in_order});
   clock_.add(h->ticks, h->ns);
   record_count_ += n;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -100,6 +101,7 @@ class RawFile {
   FileView view_;
   trace_file::FileHeader header_{};  // its texts end
   std::vector<RawLane> lanes_;
+  std::deque<std::vector<trace_file::Record>> unfolded_;        // chunks that differ from the file's
   std::unordered_map<std::uint32_t, std::size_t> lane_places_;  // by number: in lanes_
   std::string maps_, names_;
   Clock clock_;
