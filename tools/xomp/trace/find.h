@@ -7,7 +7,8 @@
 
 namespace xomp::tool {
 
-constexpr double kWorthSaying = 0.02;
+constexpr double kWorthSaying = 0.02;     // of the time that other programs left
+constexpr double kErrorOfAccount = 0.01;  // of what they took: so much of it may look like a fault of the program
 
 struct Context {
   const Timeline& line;
@@ -37,7 +38,9 @@ struct Context {
   std::string place(std::uint32_t site) const { return site == kNoIndex ? "" : analysis.site_texts[site]; }
   const std::vector<Span>& where(Cause cause) const { return line.lost_where[static_cast<std::size_t>(cause)]; }
   // Worth asking before what a finding has to say is put together from all segments.
-  bool is_worth_saying(double share_lost) const { return share_lost >= kWorthSaying * (1 - taken_by_others); }
+  bool is_worth_saying(double share_lost) const {
+    return share_lost >= kWorthSaying * (1 - taken_by_others) + kErrorOfAccount * taken_by_others;
+  }
   void add(FindingKind kind, double share_lost, std::string title, std::string evidence, std::string place,
            std::string remedy, std::vector<Span> where) const {
     if (!is_worth_saying(share_lost)) return;
