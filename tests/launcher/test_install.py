@@ -9,7 +9,7 @@ from support import BUILD, ROOT, SCRATCH, TEAM, compiled, environment, run
 
 PREFIX = SCRATCH / "prefix"
 REAL = PREFIX / "lib/libgomp-xomp.so"
-COMPAT_NAMES = ("libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5", "libiomp5.so", "libxomp.so")
+COMPAT_NAMES = ("libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5", "libiomp5.so", "libxomp.so", "libxomp.so.1")
 
 # As a project for TTG may have it: it looks for TTG in one folder, and makes programs in another.
 TTG_PROJECT = """
@@ -65,7 +65,7 @@ def needed(program):
 
 class Layout(unittest.TestCase):
     def test_all_names_are_one_file(self):
-        links = [PREFIX / "lib/libxomp.so"] + [PREFIX / "lib/xomp/compat" / name for name in COMPAT_NAMES]
+        links = [PREFIX / "lib/libxomp.so", PREFIX / "lib/libxomp.so.1"] + [PREFIX / "lib/xomp/compat" / name for name in COMPAT_NAMES]
         for link in links:
             self.assertTrue(link.samefile(REAL), link)
             self.assertFalse(os.path.isabs(os.readlink(link)), f"{link} would break when the prefix is moved")
@@ -100,6 +100,25 @@ class Layout(unittest.TestCase):
             self.assertNotIn(str(ROOT), text, name)
             self.assertNotIn(str(stage), text, name)
 
+    def test_components(self):
+        # Packages are made of them: each file belongs to one, and a part holds what it is named for.
+        files = {}
+        for component in ("runtime", "command", "development", "simulator", "documentation"):
+            prefix = SCRATCH / "parts" / component
+            done = run("cmake", "--install", BUILD, "--prefix", prefix, "--component", component)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            files[component] = {str(path.relative_to(prefix)) for path in prefix.rglob("*") if path.is_symlink() or not path.is_dir()}
+        both = [name for name in set().union(*files.values()) if sum(name in part for part in files.values()) > 1]
+        self.assertEqual(both, [])
+        everything = {str(path.relative_to(PREFIX)) for path in PREFIX.rglob("*") if path.is_symlink() or not path.is_dir()}
+        self.assertEqual(set().union(*(part for name, part in files.items() if name != "documentation")), everything)
+        self.assertEqual({name for name in files["runtime"] if "compat/" not in name},
+                         {"lib/libgomp-xomp.so", "lib/libxomp.so.1", "share/doc/xomp/LICENSE"})
+        for component, name in (("command", "bin/xomp"), ("development", "lib/libxomp.so"), ("development", "include/xomp.h"),
+                                ("simulator", "lib/xomp/xomp-sim"), ("documentation", "share/doc/xomp/docs/building.md")):
+            self.assertIn(name, files[component])
+        self.assertEqual([name for name in files["documentation"] if not name.startswith("share/doc/xomp/")], [])
+
     def test_bench(self):
         done = run(PREFIX / "bin/xomp", "bench", "fib", "--size", "tiny", "--runs", "1", "--threads", "1", "--tries", "1", "--no-report",
                    "--out", SCRATCH / "results", env=environment(XDG_CACHE_HOME=SCRATCH / "cache"))
@@ -122,7 +141,7 @@ class Wheel(unittest.TestCase):
         # What `pip install` leaves behind, as far as it matters here.
         wheel = SCRATCH / "wheel"
         packages = wheel / "lib/python3/site-packages"
-        record = packages / "xomp-0.1.0.dist-info/RECORD"
+        record = packages / "xomp-1.0.0.dist-info/RECORD"
         record.parent.mkdir(parents=True)
         record.write_text("../../../bin/xomp,,\n")
         (wheel / "bin").mkdir()
@@ -131,7 +150,7 @@ class Wheel(unittest.TestCase):
         for _ in range(2):  # each line is there once
             self.assertEqual(run(wheel / "bin/xomp", "info").returncode, 0)
         lines = record.read_text().splitlines()[1:]
-        made = [wheel / "lib/libxomp.so"] + [wheel / "lib/xomp/compat" / name for name in COMPAT_NAMES]
+        made = [wheel / "lib/libxomp.so", wheel / "lib/libxomp.so.1"] + [wheel / "lib/xomp/compat" / name for name in COMPAT_NAMES]
         self.assertEqual(sorted(os.path.normpath(packages / line.removesuffix(",,")) for line in lines), sorted(map(str, made)))
 
 
@@ -210,7 +229,7 @@ class Make(unittest.TestCase):
 class Routes(unittest.TestCase):
     def check_runs(self, program):
         self.assertNotIn("libgomp.so.1", needed(program))
-        self.assertIn("libxomp.so", needed(program))
+        self.assertIn("libxomp.so.1", needed(program))
         done = run(program, env=environment(OMP_NUM_THREADS=3, LD_LIBRARY_PATH=PREFIX / "lib"))
         self.assertIn("threads 3\n", done.stdout, done.stderr)
         self.assertIn(f"runtime {PREFIX}/lib/", done.stdout)
@@ -229,7 +248,7 @@ class Routes(unittest.TestCase):
 
     def test_cmake_package(self):
         for compiler in ("gcc", "clang-19"):
-            program, commands = self.cmake(f"package-{compiler}", "find_package(xomp 0.1 REQUIRED)", "xomp::xomp",
+            program, commands = self.cmake(f"package-{compiler}", "find_package(xomp 1.0 REQUIRED)", "xomp::xomp",
                                            f"-DCMAKE_PREFIX_PATH={PREFIX}", compiler=compiler)
             self.check_runs(program)
             self.assertNotIn(str(PREFIX / "include/xomp"), commands)
