@@ -12,7 +12,7 @@
 #     lib/xomp/libxomp-mpi.so               what `xomp trace` preloads to see calls of MPI
 #     share/xomp/bench/                     the programs of `xomp bench`, in Python and to be compiled when it runs
 #     share/xomp/gdb/                       gdb's commands for `xomp stack`
-#     share/man/man1/xomp.1
+#     share/man/man1/xomp.1, xomp-run.1, ...
 #     share/bash-completion/completions/xomp  share/zsh/site-functions/_xomp  share/fish/vendor_completions.d/xomp.fish
 #   development: cmake/packages.cmake, and
 #     lib/libxomp.so                        link for -lxomp
@@ -32,6 +32,18 @@ if(SKBUILD)  # a wheel: what lies in its data directory goes to the environment'
   set(CMAKE_INSTALL_DATADIR ${SKBUILD_DATA_DIR}/share)
 endif()
 set(XOMP_DOCUMENTS ${CMAKE_INSTALL_DATADIR}/doc/xomp)
+
+# Folders that may have been there before, and are then not ours to remove (cmake/installed.cmake).
+set(XOMP_SHARED_FOLDERS ${CMAKE_INSTALL_BINDIR} lib ${CMAKE_INSTALL_LIBDIR} ${CMAKE_INSTALL_LIBDIR}/cmake ${CMAKE_INSTALL_LIBDIR}/cmake/ttg
+  ${CMAKE_INSTALL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_INCLUDEDIR} share ${CMAKE_INSTALL_DATADIR})
+foreach(folder doc man man/man1 bash-completion bash-completion/completions zsh zsh/site-functions fish fish/vendor_completions.d)
+  list(APPEND XOMP_SHARED_FOLDERS ${CMAKE_INSTALL_DATADIR}/${folder})
+endforeach()
+if(XOMP_IS_TOP_LEVEL AND NOT SKBUILD)
+  install(CODE "set(XOMP_SHARED_FOLDERS \"${XOMP_SHARED_FOLDERS}\")
+    set(XOMP_STEP before)
+    include(\"${PROJECT_SOURCE_DIR}/cmake/installed.cmake\")" ALL_COMPONENTS)
+endif()
 
 install(TARGETS xomp LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${XOMP_DOCUMENTS} COMPONENT runtime)
@@ -56,7 +68,7 @@ if(TARGET xomp_tool)
   install(PROGRAMS ${PROJECT_SOURCE_DIR}/bench/run ${PROJECT_SOURCE_DIR}/bench/tune DESTINATION ${CMAKE_INSTALL_DATADIR}/xomp/bench
     COMPONENT command)
   install(FILES ${PROJECT_SOURCE_DIR}/demo/tree.h DESTINATION ${CMAKE_INSTALL_DATADIR}/xomp/demo COMPONENT command)  # bench/problems/uts includes it
-  install(FILES ${PROJECT_SOURCE_DIR}/docs/man/xomp.1 DESTINATION ${CMAKE_INSTALL_DATADIR}/man/man1 COMPONENT command)
+  install(DIRECTORY ${XOMP_MANUAL}/ DESTINATION ${CMAKE_INSTALL_DATADIR}/man/man1 COMPONENT command)
   install(FILES ${XOMP_COMPLETIONS}/bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME xomp COMPONENT command)
   install(FILES ${XOMP_COMPLETIONS}/zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _xomp COMPONENT command)
   install(FILES ${XOMP_COMPLETIONS}/fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d RENAME xomp.fish COMPONENT command)
@@ -82,7 +94,7 @@ foreach(name IN LISTS XOMP_COMPAT_NAMES)
 endforeach()
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples DESTINATION ${XOMP_DOCUMENTS} COMPONENT documentation
-  EXCLUDE_FROM_ALL PATTERN man EXCLUDE)
+  EXCLUDE_FROM_ALL)
 install(FILES ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${XOMP_DOCUMENTS} COMPONENT documentation EXCLUDE_FROM_ALL)
 
 include(cmake/packages.cmake)

@@ -6,12 +6,16 @@ list(APPEND XOMP_SOURCES ${PROJECT_BINARY_DIR}/policy_table.cpp)
 # hwloc is opened at run time, and only where the system tells nothing of its processors; of its headers we want the types.
 # Without them (a cross build, for which they are rarely installed) the library does not ask it.
 include(CheckIncludeFileCXX)
-check_include_file_cxx(hwloc.h XOMP_HAS_HWLOC)
-if(XOMP_HAS_HWLOC)
+if(XOMP_HWLOC)
+  check_include_file_cxx(hwloc.h XOMP_HAS_HWLOC)
+endif()
+if(XOMP_HWLOC AND XOMP_HAS_HWLOC)
   list(FILTER XOMP_SOURCES EXCLUDE REGEX "/src/topology/no_hwloc\\.cpp$")
 else()
   list(FILTER XOMP_SOURCES EXCLUDE REGEX "/src/topology/hwloc_machine\\.cpp$")
-  message(NOTICE "xomp: no hwloc.h for ${CMAKE_SYSTEM_PROCESSOR}: built without hwloc")
+  if(XOMP_HWLOC)
+    message(NOTICE "xomp: no hwloc.h for ${CMAKE_SYSTEM_PROCESSOR}: built without hwloc")
+  endif()
 endif()
 
 # Probes (src/platform/probe.h) are nothing without this header.
@@ -31,9 +35,16 @@ else()
   set(XOMP_WARNS_OF_MISSING_DECLARATIONS -Wmissing-prototypes)
   list(APPEND XOMP_WARNINGS -Wsign-conversion -Wunreachable-code)
 endif()
+if(NOT XOMP_IS_TOP_LEVEL)  # they are nothing to those who build a project that contains us
+  set(XOMP_WARNINGS -w)
+  set(XOMP_WARNS_OF_MISSING_DECLARATIONS -w)
+endif()
 set(XOMP_COMPILE_OPTIONS
   -Wno-unused-parameter -Wno-vla-cxx-extension -fno-exceptions -fno-rtti -fno-threadsafe-statics
   -fasynchronous-unwind-tables -ftls-model=initial-exec -fno-math-errno -g)
+if("${CMAKE_C_FLAGS} ${CMAKE_CXX_FLAGS}" MATCHES "-flto")
+  list(APPEND XOMP_COMPILE_OPTIONS -fno-lto)  # the names of entries are read from the objects (cmake/version_aliases.sh)
+endif()
 if(XOMP_SANITIZE)
   list(APPEND XOMP_COMPILE_OPTIONS -fsanitize=${XOMP_SANITIZE} -fno-omit-frame-pointer)
   if(XOMP_SANITIZE STREQUAL "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
@@ -64,7 +75,8 @@ set(XOMP_SONAME libxomp.so.${PROJECT_VERSION_MAJOR})
 add_library(xomp SHARED $<TARGET_OBJECTS:xomp_objects>)
 set_target_properties(xomp PROPERTIES
   OUTPUT_NAME gomp-xomp            # the real file: threadpoolctl and MKL know a runtime by "libgomp" or "libomp"
-  LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib
+  LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib$<1:>  # no folder for each configuration: the links lead to one file
+  DEBUG_POSTFIX ""
   NO_SONAME ON
   LINKER_LANGUAGE C)
 set(CMAKE_CXX_IMPLICIT_LINK_LIBRARIES "")  # no libstdc++: what would need it does not link
@@ -85,7 +97,7 @@ target_sources(xomp PRIVATE ${XOMP_VERSION_ALIASES})
 
 if(XOMP_SANITIZE)
   target_link_options(xomp PRIVATE -fsanitize=${XOMP_SANITIZE})  # clang leaves the sanitizer's symbols to the program
-else()
+elseif(XOMP_IS_TOP_LEVEL)
   target_link_options(xomp PRIVATE -Wl,-z,defs)
 endif()
 target_link_libraries(xomp PRIVATE m dl pthread)

@@ -14,7 +14,8 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/xomp-config-versi
   COMPATIBILITY SameMajorVersion ARCH_INDEPENDENT)
 file(RELATIVE_PATH XOMP_LIBRARIES_FROM_PACKAGE /${XOMP_PACKAGE_DIRECTORY} /${CMAKE_INSTALL_LIBDIR})
 configure_file(${PROJECT_SOURCE_DIR}/cmake/package/OpenMP.cmake.in ${PROJECT_BINARY_DIR}/package/OpenMP.cmake @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/package/xomp-config.cmake ${PROJECT_BINARY_DIR}/package/xomp-config-version.cmake
+install(FILES ${PROJECT_SOURCE_DIR}/cmake/package/xomp-targets.cmake ${PROJECT_BINARY_DIR}/package/xomp-config.cmake
+  ${PROJECT_BINARY_DIR}/package/xomp-config-version.cmake
   ${PROJECT_BINARY_DIR}/package/OpenMP.cmake DESTINATION ${XOMP_PACKAGE_DIRECTORY} COMPONENT development)
 
 file(RELATIVE_PATH XOMP_PREFIX_FROM_PKGCONFIG /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
@@ -29,18 +30,18 @@ Version: ${PROJECT_VERSION}
 Cflags: -std=c++20 -I${PROJECT_SOURCE_DIR}/front/ttg/include -I${PROJECT_SOURCE_DIR}/include
 Libs: -L${PROJECT_BINARY_DIR}/lib -lxomp -Wl,-rpath,${PROJECT_BINARY_DIR}/lib
 ")
-install(FILES ${PROJECT_BINARY_DIR}/package/xomp.pc ${PROJECT_BINARY_DIR}/package/xomp-ttg.pc ${PROJECT_BINARY_DIR}/package/xomp-ttg-mpi.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
-configure_file(${PROJECT_SOURCE_DIR}/cmake/package/ttg-config.cmake.in ${PROJECT_BINARY_DIR}/package/ttg-config.cmake COPYONLY)
+install(FILES ${PROJECT_BINARY_DIR}/package/xomp.pc ${PROJECT_BINARY_DIR}/package/xomp-ttg.pc ${PROJECT_BINARY_DIR}/package/xomp-ttg-mpi.pc
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 # TTG's version, as ttg/config.h has it.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/ttg-config-version.cmake
   VERSION 1.0.0 COMPATIBILITY SameMajorVersion ARCH_INDEPENDENT)
-install(FILES ${PROJECT_BINARY_DIR}/package/ttg-config.cmake ${PROJECT_BINARY_DIR}/package/ttg-config-version.cmake
+install(FILES ${PROJECT_SOURCE_DIR}/cmake/package/ttg-config.cmake ${PROJECT_SOURCE_DIR}/cmake/package/AddTTGExecutable.cmake
+  ${PROJECT_BINARY_DIR}/package/ttg-config-version.cmake ${PROJECT_SOURCE_DIR}/front/ttg/CMakeLists.txt
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/ttg COMPONENT development)
 
 # Taskflow's own names stand in a folder of their own, so that an installed Taskflow is not shadowed by accident.
-set(XOMP_TASKFLOW_DIRECTORY ${CMAKE_INSTALL_LIBDIR}/xomp/taskflow)
-file(RELATIVE_PATH XOMP_PREFIX_FROM_TASKFLOW /${XOMP_TASKFLOW_DIRECTORY} /)
-configure_file(${PROJECT_SOURCE_DIR}/cmake/package/TaskflowConfig.cmake.in ${PROJECT_BINARY_DIR}/package/TaskflowConfig.cmake COPYONLY)
+set(XOMP_TASKFLOW_PACKAGE ${CMAKE_INSTALL_LIBDIR}/xomp/taskflow)
+file(RELATIVE_PATH XOMP_PREFIX_FROM_TASKFLOW /${XOMP_TASKFLOW_PACKAGE} /)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/package/taskflow.pc.in ${PROJECT_BINARY_DIR}/package/taskflow.pc @ONLY)
 file(WRITE ${PROJECT_BINARY_DIR}/package/TaskflowConfigVersion.cmake "set(PACKAGE_VERSION 4.1.0)
 if(PACKAGE_FIND_VERSION VERSION_LESS_EQUAL PACKAGE_VERSION AND PACKAGE_FIND_VERSION VERSION_GREATER_EQUAL 3)
@@ -52,10 +53,10 @@ if(PACKAGE_FIND_VERSION VERSION_EQUAL PACKAGE_VERSION)
   set(PACKAGE_VERSION_EXACT TRUE)
 endif()
 ")
-install(FILES ${PROJECT_BINARY_DIR}/package/TaskflowConfig.cmake ${PROJECT_BINARY_DIR}/package/TaskflowConfigVersion.cmake
-  ${PROJECT_BINARY_DIR}/package/taskflow.pc DESTINATION ${XOMP_TASKFLOW_DIRECTORY} COMPONENT development)
-install(FILES ${PROJECT_SOURCE_DIR}/cmake/package/taskflow-CMakeLists.txt DESTINATION ${XOMP_TASKFLOW_DIRECTORY} RENAME CMakeLists.txt COMPONENT development)
-file(RELATIVE_PATH XOMP_INCLUDES_FROM_TASKFLOW /${XOMP_TASKFLOW_DIRECTORY} /${CMAKE_INSTALL_INCLUDEDIR}/xomp)
-install_link(${XOMP_INCLUDES_FROM_TASKFLOW}/front/taskflow/taskflow ${XOMP_TASKFLOW_DIRECTORY} taskflow development)
-install_link(${XOMP_INCLUDES_FROM_TASKFLOW}/front/taskflow/modules ${XOMP_TASKFLOW_DIRECTORY} modules development)
-install_link(${XOMP_INCLUDES_FROM_TASKFLOW} ${XOMP_TASKFLOW_DIRECTORY} xomp development)
+install(FILES ${PROJECT_SOURCE_DIR}/cmake/package/TaskflowConfig.cmake ${PROJECT_BINARY_DIR}/package/TaskflowConfigVersion.cmake
+  ${PROJECT_BINARY_DIR}/package/taskflow.pc DESTINATION ${XOMP_TASKFLOW_PACKAGE} COMPONENT development)
+install(FILES ${PROJECT_SOURCE_DIR}/front/taskflow/CMakeLists.txt DESTINATION ${XOMP_TASKFLOW_PACKAGE} COMPONENT development)
+file(RELATIVE_PATH XOMP_INCLUDES_FROM_TASKFLOW /${XOMP_TASKFLOW_PACKAGE} /${CMAKE_INSTALL_INCLUDEDIR}/xomp)
+install_link(${XOMP_INCLUDES_FROM_TASKFLOW}/front/taskflow/taskflow ${XOMP_TASKFLOW_PACKAGE} taskflow development)
+install_link(${XOMP_INCLUDES_FROM_TASKFLOW}/front/taskflow/modules ${XOMP_TASKFLOW_PACKAGE} modules development)
+install_link(${XOMP_INCLUDES_FROM_TASKFLOW} ${XOMP_TASKFLOW_PACKAGE} xomp development)

@@ -22,14 +22,14 @@ list(APPEND XOMP_TOOL_SOURCES ${PROJECT_SOURCE_DIR}/tools/xomp/trace/task_cost.c
 add_library(xomp_trace OBJECT ${XOMP_TRACE_SOURCES} ${XOMP_PAGE_SOURCE})
 target_include_directories(xomp_trace PUBLIC ${PROJECT_SOURCE_DIR}/tools/xomp ${PROJECT_SOURCE_DIR}/include)
 target_include_directories(xomp_trace SYSTEM PRIVATE ${LIBELF_INCLUDE_DIR})
-target_compile_options(xomp_trace PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wshadow;-O2>)
+target_compile_options(xomp_trace PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wshadow;-O2;-ffunction-sections>)
 target_compile_definitions(xomp_trace PRIVATE XOMP_VERSION="${PROJECT_VERSION}")
 target_link_libraries(xomp_trace PUBLIC fmt::fmt-header-only nlohmann_json::nlohmann_json ${LIBDW_LIBRARY} ${LIBELF_LIBRARY} ZLIB::ZLIB)
 add_executable(xomp_tool ${XOMP_TOOL_SOURCES} $<TARGET_OBJECTS:xomp_trace>)
 set_target_properties(xomp_tool PROPERTIES OUTPUT_NAME xomp)
 target_include_directories(xomp_tool PRIVATE ${PROJECT_SOURCE_DIR}/tools/xomp ${PROJECT_SOURCE_DIR}/include)
 target_include_directories(xomp_tool SYSTEM PRIVATE ${LIBELF_INCLUDE_DIR})
-target_compile_options(xomp_tool PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wshadow;-O1>)  # it starts programs; to build it at -O3 takes longer
+target_compile_options(xomp_tool PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wshadow;-Os;-ffunction-sections>)  # it starts programs
 string(REPLACE GNU gcc XOMP_COMPILER ${CMAKE_CXX_COMPILER_ID})
 string(TOLOWER "${XOMP_COMPILER} ${CMAKE_CXX_COMPILER_VERSION}" XOMP_COMPILER)
 target_compile_definitions(xomp_tool PRIVATE XOMP_VERSION="${PROJECT_VERSION}" XOMP_COMPILER="${XOMP_COMPILER}")
@@ -62,14 +62,22 @@ set_target_properties(xomp_mpi PROPERTIES OUTPUT_NAME xomp-mpi LIBRARY_OUTPUT_DI
 target_compile_options(xomp_mpi PRIVATE -Wall -Wextra -O2 -std=c11)
 target_link_libraries(xomp_mpi PRIVATE ${CMAKE_DL_LIBS})
 
-# What shells complete, made from the command's own description of its options; those of `bench` and `tune` are in Python.
+# What shells complete and what man shows, made from the command's own description of its options; those of `bench` and `tune` are in Python.
 set(XOMP_COMPLETIONS ${PROJECT_BINARY_DIR}/completions)
 file(GLOB XOMP_PYTHON_OPTIONS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/session/*.py ${PROJECT_SOURCE_DIR}/bench/tuning/*.py)
 set(XOMP_COMPLETION_COMMANDS)
 foreach(shell bash zsh fish)
   list(APPEND XOMP_COMPLETION_COMMANDS COMMAND xomp_tool completion ${shell} > ${XOMP_COMPLETIONS}/${shell})
 endforeach()
+set(XOMP_MANUAL ${PROJECT_BINARY_DIR}/manual)
+set(XOMP_MANUAL_COMMANDS COMMAND xomp_tool manual > ${XOMP_MANUAL}/xomp.1)
+foreach(subcommand run info doctor sim "sim ranks" bench trace tune stack)
+  string(REPLACE " " "-" page ${subcommand})
+  string(REPLACE " " ";" words ${subcommand})
+  list(APPEND XOMP_MANUAL_COMMANDS COMMAND xomp_tool manual ${words} > ${XOMP_MANUAL}/xomp-${page}.1)
+endforeach()
 add_custom_command(OUTPUT ${XOMP_COMPLETIONS}/bash ${XOMP_COMPLETIONS}/zsh ${XOMP_COMPLETIONS}/fish
-  COMMAND ${CMAKE_COMMAND} -E make_directory ${XOMP_COMPLETIONS} ${XOMP_COMPLETION_COMMANDS}
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${XOMP_COMPLETIONS} ${XOMP_MANUAL} ${XOMP_COMPLETION_COMMANDS} ${XOMP_MANUAL_COMMANDS}
   DEPENDS xomp_tool xomp ${XOMP_PYTHON_OPTIONS} VERBATIM)
 add_custom_target(xomp_completions ALL DEPENDS ${XOMP_COMPLETIONS}/bash)
+target_link_options(xomp_tool PRIVATE -Wl,--gc-sections)
