@@ -35,13 +35,12 @@ else()
   set(XOMP_WARNS_OF_MISSING_DECLARATIONS -Wmissing-prototypes)
   list(APPEND XOMP_WARNINGS -Wsign-conversion -Wunreachable-code)
 endif()
-if(NOT XOMP_IS_TOP_LEVEL)  # they are nothing to those who build a project that contains us
-  set(XOMP_WARNINGS -w)
-  set(XOMP_WARNS_OF_MISSING_DECLARATIONS -w)
-endif()
 set(XOMP_COMPILE_OPTIONS
   -Wno-unused-parameter -Wno-vla-cxx-extension -fno-exceptions -fno-rtti -fno-threadsafe-statics
   -fasynchronous-unwind-tables -ftls-model=initial-exec -fno-math-errno -g)
+if(NOT XOMP_IS_TOP_LEVEL)  # warnings of ours are nothing to those who build a project that contains us
+  list(APPEND XOMP_COMPILE_OPTIONS -w)
+endif()
 if("${CMAKE_C_FLAGS} ${CMAKE_CXX_FLAGS}" MATCHES "-flto")
   list(APPEND XOMP_COMPILE_OPTIONS -fno-lto)  # the names of entries are read from the objects (cmake/version_aliases.sh)
 endif()

@@ -1,5 +1,6 @@
 """What the build does without: each option and each missing tool of docs/building.md, built once, with its effect. No network: each build
 runs in a namespace without one. Each folder of the library is compiled as one file, which is quicker."""
+import json
 import os
 import pathlib
 import shutil
@@ -79,6 +80,19 @@ class Options(unittest.TestCase):
         for name in ("xomp.1", "xomp-run.1", "xomp-bench.1"):
             self.assertIn(".SH OPTIONS", (prefix / "share/man/man1" / name).read_text())
         self.assertIn("needs Python 3.9", execute(prefix / "bin/xomp", "bench", "--list", **changes).stdout)
+
+    def test_presets(self):
+        """Each configures; what it is named for is in the cache."""
+        presets = json.loads((ROOT / "CMakePresets.json").read_text())
+        names = [preset["name"] for preset in presets["configurePresets"] if not preset.get("hidden")]
+        self.assertEqual(names, ["release", "debug", "asan", "tsan", "clang", "library"])
+        for name in names:
+            folder = SCRATCH / "presets" / name
+            run("cmake", "--preset", name, "-S", ROOT, "-B", folder)
+            cache = (folder / "CMakeCache.txt").read_text()
+            for setting in {"debug": ("XOMP_TESTS:BOOL=ON", "CMAKE_BUILD_TYPE:STRING=Debug"), "asan": ("XOMP_SANITIZE:STRING=address,undefined",),
+                            "tsan": ("XOMP_SANITIZE:STRING=thread",), "library": ("XOMP_COMMAND:BOOL=OFF",)}.get(name, ("XOMP_COMMAND:BOOL=ON",)):
+                self.assertIn(setting, cache, name)
 
 
 if __name__ == "__main__":
