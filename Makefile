@@ -7,7 +7,7 @@ STEPS ?=
 # The commands read them from the environment: a folder's name may have blanks, which make's own functions split at.
 export BUILD PREFIX DESTDIR
 
-.PHONY: build demo test test-all install check clean
+.PHONY: build demo test test-all install uninstall check clean
 
 build:
 	@ci/install-dependencies build
@@ -36,6 +36,10 @@ check:
 install: build
 	@DESTDIR=$${DESTDIR:+$$(realpath -ms -- "$$DESTDIR")} && prefix=$$(realpath -ms -- "$$PREFIX") \
 	  && export DESTDIR && cmake --install "$$BUILD" --prefix "$$prefix" $(STRIP)
+
+# Removes what `make install` with the same PREFIX has put there, and nothing else.
+uninstall:
+	@cmake/uninstall.sh "$$(realpath -ms -- "$$PREFIX")"
 
 clean:
 	rm -rf "$$BUILD"

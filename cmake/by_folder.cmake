@@ -4,7 +4,7 @@ set(XOMP_ALONE "/core/sched/policies/[^/]*$|/core/sched/(waiting|watched)\\.|/co
 function(compile_by_folder target)
   get_target_property(sources ${target} SOURCES)
   foreach(source IN LISTS sources)
-    if(source MATCHES "\\.cpp$" AND source MATCHES "^${CMAKE_SOURCE_DIR}/src/" AND NOT source MATCHES "${XOMP_ALONE}")
+    if(source MATCHES "\\.cpp$" AND source MATCHES "^${PROJECT_SOURCE_DIR}/src/" AND NOT source MATCHES "${XOMP_ALONE}")
       get_filename_component(folder ${source} DIRECTORY)
       string(MAKE_C_IDENTIFIER ${folder} group)
       set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})

@@ -1,17 +1,21 @@
 # libxomp.so: all of src/, without libstdc++, exceptions or RTTI.
-file(GLOB_RECURSE XOMP_SOURCES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/*.cpp ${CMAKE_SOURCE_DIR}/src/*.S)
+file(GLOB_RECURSE XOMP_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.cpp ${PROJECT_SOURCE_DIR}/src/*.S)
 include(cmake/policies.cmake)
-list(APPEND XOMP_SOURCES ${CMAKE_BINARY_DIR}/policy_table.cpp)
+list(APPEND XOMP_SOURCES ${PROJECT_BINARY_DIR}/policy_table.cpp)
 
 # hwloc is opened at run time, and only where the system tells nothing of its processors; of its headers we want the types.
 # Without them (a cross build, for which they are rarely installed) the library does not ask it.
 include(CheckIncludeFileCXX)
-check_include_file_cxx(hwloc.h XOMP_HAS_HWLOC)
-if(XOMP_HAS_HWLOC)
+if(XOMP_HWLOC)
+  check_include_file_cxx(hwloc.h XOMP_HAS_HWLOC)
+endif()
+if(XOMP_HWLOC AND XOMP_HAS_HWLOC)
   list(FILTER XOMP_SOURCES EXCLUDE REGEX "/src/topology/no_hwloc\\.cpp$")
 else()
   list(FILTER XOMP_SOURCES EXCLUDE REGEX "/src/topology/hwloc_machine\\.cpp$")
-  message(NOTICE "xomp: no hwloc.h for ${CMAKE_SYSTEM_PROCESSOR}: built without hwloc")
+  if(XOMP_HWLOC)
+    message(NOTICE "xomp: no hwloc.h for ${CMAKE_SYSTEM_PROCESSOR}: built without hwloc")
+  endif()
 endif()
 
 # Probes (src/platform/probe.h) are nothing without this header.
@@ -34,6 +38,12 @@ endif()
 set(XOMP_COMPILE_OPTIONS
   -Wno-unused-parameter -Wno-vla-cxx-extension -fno-exceptions -fno-rtti -fno-threadsafe-statics
   -fasynchronous-unwind-tables -ftls-model=initial-exec -fno-math-errno -g)
+if(NOT XOMP_IS_TOP_LEVEL)  # warnings of ours are nothing to those who build a project that contains us
+  list(APPEND XOMP_COMPILE_OPTIONS -w)
+endif()
+if("${CMAKE_C_FLAGS} ${CMAKE_CXX_FLAGS}" MATCHES "-flto")
+  list(APPEND XOMP_COMPILE_OPTIONS -fno-lto)  # the names of entries are read from the objects (cmake/version_aliases.sh)
+endif()
 if(XOMP_SANITIZE)
   list(APPEND XOMP_COMPILE_OPTIONS -fsanitize=${XOMP_SANITIZE} -fno-omit-frame-pointer)
   if(XOMP_SANITIZE STREQUAL "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
@@ -43,14 +53,14 @@ endif()
 
 # The objects are compiled once; unit tests link them directly and see what is inside.
 add_library(xomp_objects OBJECT ${XOMP_SOURCES})
-target_include_directories(xomp_objects PUBLIC ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
+target_include_directories(xomp_objects PUBLIC ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 if(XOMP_BY_FOLDER)
   target_compile_options(xomp_objects PRIVATE ${XOMP_COMPILE_OPTIONS})
   compile_by_folder(xomp_objects)
 else()
   target_compile_options(xomp_objects PRIVATE ${XOMP_WARNINGS} ${XOMP_WARNS_OF_MISSING_DECLARATIONS} ${XOMP_COMPILE_OPTIONS})
   # Compilers declare the entries themselves; no header of ours does.
-  file(GLOB_RECURSE XOMP_ENTRY_SOURCES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/abi_*/*.cpp)
+  file(GLOB_RECURSE XOMP_ENTRY_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/abi_*/*.cpp)
   string(REPLACE "-W" "-Wno-" XOMP_ENTRY_WARNINGS ${XOMP_WARNS_OF_MISSING_DECLARATIONS})
   set_source_files_properties(${XOMP_ENTRY_SOURCES} PROPERTIES COMPILE_OPTIONS ${XOMP_ENTRY_WARNINGS})
   # Nearly every source includes it, by platform/atomic.h, and gcc 12 works on it longer than on the rest of the source.
@@ -60,44 +70,47 @@ if(XOMP_COUNT_ATOMICS)  # for all that is compiled with the library's headers, t
   add_compile_definitions([[XOMP_ATOMICS="platform/counting_atomics.h"]])
 endif()
 
+set(XOMP_SONAME libxomp.so.${PROJECT_VERSION_MAJOR})
 add_library(xomp SHARED $<TARGET_OBJECTS:xomp_objects>)
 set_target_properties(xomp PROPERTIES
   OUTPUT_NAME gomp-xomp            # the real file: threadpoolctl and MKL know a runtime by "libgomp" or "libomp"
-  LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib
+  LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib$<1:>  # no folder for each configuration: the links lead to one file
+  DEBUG_POSTFIX ""
   NO_SONAME ON
   LINKER_LANGUAGE C)
 set(CMAKE_CXX_IMPLICIT_LINK_LIBRARIES "")  # no libstdc++: what would need it does not link
 # Bsymbolic-functions: an entry that calls another one means ours, also when libgomp or libomp was loaded before us.
-target_link_options(xomp PRIVATE -Wl,--as-needed -Wl,-Bsymbolic-functions -Wl,-soname,libxomp.so -Wl,-z,nodelete -Wl,-O1 -static-libgcc)
-target_link_options(xomp PRIVATE -Wl,--version-script=${CMAKE_SOURCE_DIR}/src/exports.map)
-set_target_properties(xomp PROPERTIES LINK_DEPENDS ${CMAKE_SOURCE_DIR}/src/exports.map)
+target_link_options(xomp PRIVATE -Wl,--as-needed -Wl,-Bsymbolic-functions -Wl,-soname,${XOMP_SONAME} -Wl,-z,nodelete -Wl,-O1 -static-libgcc)
+target_link_options(xomp PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/src/exports.map)
+set_target_properties(xomp PROPERTIES LINK_DEPENDS ${PROJECT_SOURCE_DIR}/src/exports.map)
 
 # The entries' names in the nodes that gcc's programs ask for: aliases, made by the linker.
-set(XOMP_VERSION_ALIASES ${CMAKE_BINARY_DIR}/version_aliases.ld)
+set(XOMP_VERSION_ALIASES ${PROJECT_BINARY_DIR}/version_aliases.ld)
 add_custom_command(OUTPUT ${XOMP_VERSION_ALIASES}
-  COMMAND ${CMAKE_SOURCE_DIR}/cmake/version_aliases.sh ${CMAKE_NM} ${CMAKE_SOURCE_DIR}/src/exports.txt
+  COMMAND ${PROJECT_SOURCE_DIR}/cmake/version_aliases.sh ${CMAKE_NM} ${PROJECT_SOURCE_DIR}/src/exports.txt
     $<TARGET_OBJECTS:xomp_objects> > ${XOMP_VERSION_ALIASES}
-  DEPENDS ${CMAKE_SOURCE_DIR}/src/exports.txt ${CMAKE_SOURCE_DIR}/cmake/version_aliases.sh $<TARGET_OBJECTS:xomp_objects>
+  DEPENDS ${PROJECT_SOURCE_DIR}/src/exports.txt ${PROJECT_SOURCE_DIR}/cmake/version_aliases.sh $<TARGET_OBJECTS:xomp_objects>
   COMMAND_EXPAND_LISTS VERBATIM)
 set_source_files_properties(${XOMP_VERSION_ALIASES} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
 target_sources(xomp PRIVATE ${XOMP_VERSION_ALIASES})
 
 if(XOMP_SANITIZE)
   target_link_options(xomp PRIVATE -fsanitize=${XOMP_SANITIZE})  # clang leaves the sanitizer's symbols to the program
-else()
+elseif(XOMP_IS_TOP_LEVEL)
   target_link_options(xomp PRIVATE -Wl,-z,defs)
 endif()
 target_link_libraries(xomp PRIVATE m dl pthread)
 
 # Every name under which a program may look for its runtime: links to the one file. A program that was linked against one
-# of them (-Llib/compat -lomp) looks for the soname, libxomp.so, in the same folder.
-set(XOMP_COMPAT_NAMES libgomp.so.1 libgomp.so.1.0.0 libomp.so libomp.so.5 libiomp5.so)
+# of them (-Llib/compat -lomp) looks for the soname in the same folder. Programs from before the soname had a number look for libxomp.so.
+set(XOMP_COMPAT_NAMES libgomp.so.1 libgomp.so.1.0.0 libomp.so libomp.so.5 libiomp5.so libxomp.so ${XOMP_SONAME})
 set(XOMP_COMPAT_LINKS)
-foreach(name IN LISTS XOMP_COMPAT_NAMES ITEMS libxomp.so)
+foreach(name IN LISTS XOMP_COMPAT_NAMES)
   list(APPEND XOMP_COMPAT_LINKS
-    COMMAND ${CMAKE_COMMAND} -E create_symlink ../libgomp-xomp.so ${CMAKE_BINARY_DIR}/lib/compat/${name})
+    COMMAND ${CMAKE_COMMAND} -E create_symlink ../libgomp-xomp.so ${PROJECT_BINARY_DIR}/lib/compat/${name})
 endforeach()
 add_custom_command(TARGET xomp POST_BUILD
-  COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/lib/compat
-  COMMAND ${CMAKE_COMMAND} -E create_symlink libgomp-xomp.so ${CMAKE_BINARY_DIR}/lib/libxomp.so
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/lib/compat
+  COMMAND ${CMAKE_COMMAND} -E create_symlink libgomp-xomp.so ${PROJECT_BINARY_DIR}/lib/${XOMP_SONAME}
+  COMMAND ${CMAKE_COMMAND} -E create_symlink ${XOMP_SONAME} ${PROJECT_BINARY_DIR}/lib/libxomp.so
   ${XOMP_COMPAT_LINKS} VERBATIM)

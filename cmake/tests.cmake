@@ -12,11 +12,11 @@ endif()
 find_package(Threads REQUIRED)
 
 file(GLOB_RECURSE XOMP_TEST_SOURCES CONFIGURE_DEPENDS
-  ${CMAKE_SOURCE_DIR}/tests/unit/*_test.cpp ${CMAKE_SOURCE_DIR}/tests/stress/*_test.cpp)
+  ${PROJECT_SOURCE_DIR}/tests/unit/*_test.cpp ${PROJECT_SOURCE_DIR}/tests/stress/*_test.cpp)
 
 # XOMP_SANITIZERS_OF_<name>: the kind that tests/sanitizers.txt gives a test.
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/sanitizers.txt)
-file(STRINGS ${CMAKE_SOURCE_DIR}/tests/sanitizers.txt lines REGEX "^[a-z]")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/sanitizers.txt)
+file(STRINGS ${PROJECT_SOURCE_DIR}/tests/sanitizers.txt lines REGEX "^[a-z]")
 set(unknown)
 foreach(line IN LISTS lines)
   string(REPLACE " " ";" names ${line})
@@ -53,7 +53,7 @@ set(XOMP_NO_TEST_RAN "Running 0 tests")
 
 # The program of `name` and `target` once more, with settings in the environment; and under another policy.
 macro(add_test_with suffix settings)
-  add_test(NAME ${name}@${suffix} COMMAND ${CMAKE_SOURCE_DIR}/ci/watched 300 ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${target}>)
+  add_test(NAME ${name}@${suffix} COMMAND ${PROJECT_SOURCE_DIR}/ci/watched 300 ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${target}>)
   set_tests_properties(${name}@${suffix} PROPERTIES TIMEOUT 400 FAIL_REGULAR_EXPRESSION ${XOMP_NO_TEST_RAN}
     ENVIRONMENT "UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1;${settings}")
 endmacro()
@@ -62,7 +62,7 @@ macro(add_test_under policy)
 endmacro()
 
 # The papers' systems, as the table of XOMP_AS has them.
-file(READ ${CMAKE_SOURCE_DIR}/src/core/icv/presets.cpp presets)
+file(READ ${PROJECT_SOURCE_DIR}/src/core/icv/presets.cpp presets)
 string(REGEX MATCHALL "\n    {\"[a-z0-9-]+\"" presets "${presets}")
 string(REGEX REPLACE "[^a-z0-9;-]" "" XOMP_PRESETS "${presets}")
 if(NOT "xqueue" IN_LIST XOMP_PRESETS)
@@ -70,7 +70,7 @@ if(NOT "xqueue" IN_LIST XOMP_PRESETS)
 endif()
 
 foreach(source IN LISTS XOMP_TEST_SOURCES)
-  file(RELATIVE_PATH path ${CMAKE_SOURCE_DIR}/tests ${source})
+  file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR}/tests ${source})
   string(REGEX REPLACE "_test\\.cpp$" "" name ${path})
   string(REPLACE "/" "_" target ${name}_test)
   set(wants "${XOMP_SANITIZERS_OF_${name}}")
@@ -92,24 +92,24 @@ foreach(source IN LISTS XOMP_TEST_SOURCES)
     continue()
   endif()
   add_executable(${target} ${source} $<TARGET_OBJECTS:xomp_objects>)
-  target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/tests
-    ${CMAKE_SOURCE_DIR}/front/ttg/include ${CMAKE_SOURCE_DIR}/front/taskflow/include)
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/tests
+    ${PROJECT_SOURCE_DIR}/front/ttg/include ${PROJECT_SOURCE_DIR}/front/taskflow/include)
   target_compile_options(${target} PRIVATE -Wall -Wextra -g1 -ftls-model=initial-exec)
-  target_compile_definitions(${target} PRIVATE XOMP_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+  target_compile_definitions(${target} PRIVATE XOMP_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   if(name MATCHES "^unit/trace_reader/")
     target_sources(${target} PRIVATE $<TARGET_OBJECTS:xomp_trace>)
     target_link_libraries(${target} PRIVATE xomp_trace)
-    target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/tools/xomp)
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tools/xomp)
   endif()
   target_link_libraries(${target} PRIVATE GTest::gtest GTest::gtest_main Threads::Threads m ${CMAKE_DL_LIBS})
-  set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   if(XOMP_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=${XOMP_SANITIZE} -fno-omit-frame-pointer)
     target_link_options(${target} PRIVATE -fsanitize=${XOMP_SANITIZE})
   endif()
   compile_quickly(${target} ${name})
   add_dependencies(test_programs ${target})
-  add_test(NAME ${name} COMMAND ${CMAKE_SOURCE_DIR}/ci/watched 300 ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${target}>)
+  add_test(NAME ${name} COMMAND ${PROJECT_SOURCE_DIR}/ci/watched 300 ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${target}>)
   set_tests_properties(${name} PROPERTIES TIMEOUT 400 FAIL_REGULAR_EXPRESSION ${XOMP_NO_TEST_RAN}
     ENVIRONMENT "UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1")
 

@@ -1,5 +1,5 @@
 """What the command lines of `xomp bench` and `xomp tune` share: the exit status of a mistake, --version, numbers within their limits, and
---describe, from which `xomp completion` knows the options."""
+--describe, from which `xomp completion` and `xomp manual` know the options."""
 import argparse
 import json
 import math
@@ -29,12 +29,13 @@ class CommandLine(argparse.ArgumentParser):
 
 
 class _Describe(argparse.Action):
-    """Prints the options as JSON: what `xomp completion` reads."""
+    """Prints the options as JSON: what `xomp completion` and `xomp manual` read."""
 
     def __call__(self, parser, *_):
         actions = parser._actions  # noqa: SLF001: argparse has no other way
         options = [_described(action) for action in actions if action.help != argparse.SUPPRESS]
-        print(json.dumps({"takes_program": parser.takes_program, "options": options}))
+        more = "\n\n".join(text.strip("\n") for text in (parser.description, parser.epilog) if text)
+        print(json.dumps({"takes_program": parser.takes_program, "options": options, "more": more}))
         parser.exit()
 
 

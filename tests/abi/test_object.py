@@ -83,8 +83,8 @@ class Object(unittest.TestCase):
     def test_every_name_is_the_one_file(self):
         inode = library.LIBRARY.stat().st_ino
         lib = library.BUILD / "lib"
-        names = [lib / "libxomp.so"] + [lib / "compat" / name for name in (
-            "libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5", "libiomp5.so", "libxomp.so")]
+        names = [lib / "libxomp.so", lib / "libxomp.so.1"] + [lib / "compat" / name for name in (
+            "libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5", "libiomp5.so", "libxomp.so", "libxomp.so.1")]
         self.assertEqual([str(n) for n in names if n.stat().st_ino != inode], [])
 
     def test_a_program_that_is_linked_against_one_of_the_names(self):
@@ -95,6 +95,35 @@ class Object(unittest.TestCase):
             source = b"int omp_get_max_threads(void); int main(void) { return omp_get_max_threads() == 3 ? 0 : 1; }"
             subprocess.run(["gcc", "-x", "c", "-", "-o", program, f"-L{compat}", "-lomp", f"-Wl,-rpath,{compat}"], input=source, check=True)
             self.assertEqual(subprocess.run([program], env={"OMP_NUM_THREADS": "3"}, check=False).returncode, 0)
+
+    def test_soname_has_a_number(self):
+        self.assertIn("soname: [libxomp.so.1]", library.readelf("-d"))
+
+    def test_a_program_from_before_the_soname_had_a_number(self):
+        """It looks for libxomp.so. Preloaded under another name, the library is the same one, loaded once."""
+        lib = library.BUILD / "lib"
+        with tempfile.TemporaryDirectory() as folder:
+            old, program = pathlib.Path(folder) / "libxomp.so", pathlib.Path(folder) / "program"
+            subprocess.run(["gcc", "-x", "c", "-", "-shared", "-fPIC", "-Wl,-soname,libxomp.so", "-o", old], check=True,
+                           input=b"int omp_get_max_threads(void) { return 0; }")
+            source = b"""#include <stdio.h>
+                #include <string.h>
+                int omp_get_max_threads(void);
+                int main(void) {
+                  FILE* maps = fopen("/proc/self/maps", "r");
+                  char line[4096];
+                  int starts = 0;
+                  while (fgets(line, sizeof line, maps)) starts += strstr(line, "libgomp-xomp.so") && strstr(line, " 00000000 ");
+                  return omp_get_max_threads() == 3 && starts == 1 ? 0 : 1;
+                }"""
+            subprocess.run(["gcc", "-x", "c", "-", "-o", program, f"-L{folder}", "-lxomp"], input=source, check=True)
+            needed = subprocess.run(["readelf", "-d", program], capture_output=True, text=True, check=True).stdout
+            self.assertIn("[libxomp.so]", needed)
+            for place in (lib, lib / "compat"):
+                for preload in ("", lib / "compat/libgomp.so.1"):
+                    with self.subTest(place=place, preload=preload):
+                        environment = {"OMP_NUM_THREADS": "3", "LD_LIBRARY_PATH": str(place), "LD_PRELOAD": str(preload)}
+                        self.assertEqual(subprocess.run([program], env=environment, check=False).returncode, 0)
 
     def segments(self, kind):
         """Program headers as readelf's fields: type, offset, two addresses, two sizes, flags (joined), alignment."""

@@ -9,7 +9,7 @@ from support import BUILD, ROOT, SCRATCH, TEAM, compiled, environment, run
 
 PREFIX = SCRATCH / "prefix"
 REAL = PREFIX / "lib/libgomp-xomp.so"
-COMPAT_NAMES = ("libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5", "libiomp5.so", "libxomp.so")
+COMPAT_NAMES = ("libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5", "libiomp5.so", "libxomp.so", "libxomp.so.1")
 
 # As a project for TTG may have it: it looks for TTG in one folder, and makes programs in another.
 TTG_PROJECT = """
@@ -65,7 +65,7 @@ def needed(program):
 
 class Layout(unittest.TestCase):
     def test_all_names_are_one_file(self):
-        links = [PREFIX / "lib/libxomp.so"] + [PREFIX / "lib/xomp/compat" / name for name in COMPAT_NAMES]
+        links = [PREFIX / "lib/libxomp.so", PREFIX / "lib/libxomp.so.1"] + [PREFIX / "lib/xomp/compat" / name for name in COMPAT_NAMES]
         for link in links:
             self.assertTrue(link.samefile(REAL), link)
             self.assertFalse(os.path.isabs(os.readlink(link)), f"{link} would break when the prefix is moved")
@@ -75,16 +75,31 @@ class Layout(unittest.TestCase):
         self.assertTrue((PREFIX / "include/xomp/introspection.h").is_file())
         self.assertFalse((PREFIX / "include/omp.h").exists())
 
-    def test_license_and_manual(self):
+    def test_license(self):
         self.assertEqual((PREFIX / "share/doc/xomp/LICENSE").read_text(), (ROOT / "LICENSE").read_text())
-        shown = run("groff", "-man", "-Tascii", "-ww", PREFIX / "share/man/man1/xomp.1") if shutil.which("groff") else None
-        if shown:
-            self.assertEqual((shown.returncode, shown.stderr), (0, ""))
-        commands = re.findall(r"^  ([a-z]+) ", run(PREFIX / "bin/xomp", "--help").stdout, re.M)
-        manual = (PREFIX / "share/man/man1/xomp.1").read_text()
+
+    def test_manual(self):
+        """A page for each subcommand, with what its --help says."""
+        folder = PREFIX / "share/man/man1"
+        commands = re.findall(r"^  ([a-z]+)  ", run(PREFIX / "bin/xomp", "--help").stdout.partition("Subcommands:")[2], re.M)
         self.assertGreaterEqual(len(commands), 8)
-        for command in commands:
-            self.assertIn(f"\n.B {command}\n", manual)
+        names = {("xomp",), *(("xomp", command) for command in commands), ("xomp", "sim", "ranks")}
+        self.assertEqual({path.name for path in folder.iterdir()}, {f"{'-'.join(name)}.1" for name in names})
+        for name in names:
+            page = (folder / f"{'-'.join(name)}.1").read_text()
+            self.assertEqual(page, run(PREFIX / "bin/xomp", "manual", *name[1:]).stdout)
+            shown = page.replace("\\-", "-").replace("\\fB", "").replace("\\fR", "")
+            said = " ".join(run(PREFIX / "bin/xomp", *name[1:], "--help").stdout.split())
+            for option in re.findall(r"(?:^| )(--[a-z][-a-z]+)", said):
+                self.assertIn(option, shown, name)
+            for heading in ("NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "SEE ALSO"):
+                self.assertIn(f".SH {heading}\n", page)
+            if shutil.which("groff"):
+                formatted = run("groff", "-man", "-Tascii", "-ww", folder / f"{'-'.join(name)}.1")
+                self.assertEqual((formatted.returncode, formatted.stderr), (0, ""), name)
+        self.assertIn("EXIT STATUS", (folder / "xomp-doctor.1").read_text())
+        done = run(PREFIX / "bin/xomp", "manual", "bogus")
+        self.assertEqual((done.returncode, done.stderr), (125, "xomp: error: manual: 'xomp' has no subcommand 'bogus'\n"))
 
     def test_completion(self):
         for shell, file in (("bash", "bash-completion/completions/xomp"), ("zsh", "zsh/site-functions/_xomp"), ("fish", "fish/vendor_completions.d/xomp.fish")):
@@ -99,6 +114,28 @@ class Layout(unittest.TestCase):
             text = (stage / "opt/xomp" / name).read_text()
             self.assertNotIn(str(ROOT), text, name)
             self.assertNotIn(str(stage), text, name)
+
+    def test_components(self):
+        # Packages are made of them: each file belongs to one, and a part holds what it is named for.
+        files = {}
+
+        def installed(prefix):
+            names = {str(path.relative_to(prefix)) for path in prefix.rglob("*") if path.is_symlink() or not path.is_dir()}
+            return names - {"share/xomp/installed.txt"}
+        for component in ("runtime", "command", "development", "simulator", "documentation"):
+            prefix = SCRATCH / "parts" / component
+            done = run("cmake", "--install", BUILD, "--prefix", prefix, "--component", component)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            files[component] = installed(prefix)
+        both = [name for name in set().union(*files.values()) if sum(name in part for part in files.values()) > 1]
+        self.assertEqual(both, [])
+        self.assertEqual(set().union(*(part for name, part in files.items() if name != "documentation")), installed(PREFIX))
+        self.assertEqual({name for name in files["runtime"] if "compat/" not in name},
+                         {"lib/libgomp-xomp.so", "lib/libxomp.so.1", "share/doc/xomp/LICENSE"})
+        for component, name in (("command", "bin/xomp"), ("development", "lib/libxomp.so"), ("development", "include/xomp.h"),
+                                ("simulator", "lib/xomp/xomp-sim"), ("documentation", "share/doc/xomp/docs/building.md")):
+            self.assertIn(name, files[component])
+        self.assertEqual([name for name in files["documentation"] if not name.startswith("share/doc/xomp/")], [])
 
     def test_bench(self):
         done = run(PREFIX / "bin/xomp", "bench", "fib", "--size", "tiny", "--runs", "1", "--threads", "1", "--tries", "1", "--no-report",
@@ -122,7 +159,7 @@ class Wheel(unittest.TestCase):
         # What `pip install` leaves behind, as far as it matters here.
         wheel = SCRATCH / "wheel"
         packages = wheel / "lib/python3/site-packages"
-        record = packages / "xomp-0.1.0.dist-info/RECORD"
+        record = packages / "xomp-1.0.0.dist-info/RECORD"
         record.parent.mkdir(parents=True)
         record.write_text("../../../bin/xomp,,\n")
         (wheel / "bin").mkdir()
@@ -131,7 +168,7 @@ class Wheel(unittest.TestCase):
         for _ in range(2):  # each line is there once
             self.assertEqual(run(wheel / "bin/xomp", "info").returncode, 0)
         lines = record.read_text().splitlines()[1:]
-        made = [wheel / "lib/libxomp.so"] + [wheel / "lib/xomp/compat" / name for name in COMPAT_NAMES]
+        made = [wheel / "lib/libxomp.so", wheel / "lib/libxomp.so.1"] + [wheel / "lib/xomp/compat" / name for name in COMPAT_NAMES]
         self.assertEqual(sorted(os.path.normpath(packages / line.removesuffix(",,")) for line in lines), sorted(map(str, made)))
 
 
@@ -193,6 +230,61 @@ class Make(unittest.TestCase):
         stage = SCRATCH / "my stage"
         self.assertEqual(make_install(DESTDIR=stage, PREFIX="/opt/my xomp").returncode, 0)
         self.assertTrue((stage / "opt/my xomp/bin/xomp").is_file())
+        self.assertFalse((stage / "opt/my xomp/share/xomp/installed.txt").exists())  # a package has a list of its own
+
+    def make_uninstall(self, prefix):
+        return run("make", "-C", ROOT, "uninstall", f"PREFIX={prefix}")
+
+    def test_uninstall(self):
+        """It removes what was installed, and nothing that was there before or came later."""
+        above = SCRATCH / "above us"
+        self.assertEqual(make_install(PREFIX=above / "new" / "prefix").returncode, 0)
+        done = self.make_uninstall(above / "new" / "prefix")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertFalse(above.exists())
+
+        theirs = SCRATCH / "theirs"
+        kept = [theirs / "bin/other", theirs / "share/man/man1/other.1", theirs / "lib/libxomp.so.0"]
+        for path in kept:
+            path.parent.mkdir(parents=True)
+            path.write_text("")
+        (theirs / "include").mkdir()
+        self.assertEqual(make_install(PREFIX=theirs).returncode, 0)
+        added = theirs / "include/xomp/mine.h"
+        added.write_text("")
+        self.assertEqual(make_install(PREFIX=theirs).returncode, 0)  # over itself
+        self.assertEqual(self.make_uninstall(theirs).returncode, 0)
+        self.assertEqual(sorted(path for path in theirs.rglob("*") if not path.is_dir()), sorted([*kept, added]))
+        self.assertEqual(sorted(path.relative_to(theirs).as_posix() for path in theirs.rglob("*") if path.is_dir()),
+                         ["bin", "include", "include/xomp", "lib", "share", "share/man", "share/man/man1"])
+
+    def test_uninstall_after_use_and_a_move(self):
+        prefix = SCRATCH / "to be moved"
+        self.assertEqual(make_install(PREFIX=prefix).returncode, 0)
+        moved = prefix.rename(SCRATCH / "was moved")
+        self.assertEqual(run(moved / "bin/xomp", "bench", "--list").returncode, 0)
+        if shutil.which("gdb"):
+            self.assertEqual(run("gdb", "-batch", "-nx", "-ex", f"source {moved}/share/xomp/gdb/xomp.py").returncode, 0)
+        self.assertEqual(self.make_uninstall(moved).returncode, 0)
+        self.assertFalse(moved.exists(), [str(path) for path in moved.rglob("*")])
+
+    def test_uninstall_of_parts(self):
+        prefix = SCRATCH / "parts of it"
+        for component in ("runtime", "documentation"):
+            self.assertEqual(run("cmake", "--install", BUILD, "--prefix", prefix, "--component", component).returncode, 0)
+        self.assertEqual(self.make_uninstall(prefix).returncode, 0)
+        self.assertFalse(prefix.exists())
+
+    def test_uninstall_of_nothing(self):
+        prefix = SCRATCH / "nothing here"
+        done = self.make_uninstall(prefix)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn(f"nothing to uninstall: there is no {prefix}/share/xomp/installed.txt", done.stderr)
+        (prefix / "share/xomp").mkdir(parents=True)
+        (SCRATCH / "precious").write_text("")
+        (prefix / "share/xomp/installed.txt").write_text("file ../precious\n")
+        self.assertIn("nothing was removed", self.make_uninstall(prefix).stderr)
+        self.assertTrue((SCRATCH / "precious").exists())
 
     def test_stripped(self):
         sections = {}
@@ -210,7 +302,7 @@ class Make(unittest.TestCase):
 class Routes(unittest.TestCase):
     def check_runs(self, program):
         self.assertNotIn("libgomp.so.1", needed(program))
-        self.assertIn("libxomp.so", needed(program))
+        self.assertIn("libxomp.so.1", needed(program))
         done = run(program, env=environment(OMP_NUM_THREADS=3, LD_LIBRARY_PATH=PREFIX / "lib"))
         self.assertIn("threads 3\n", done.stdout, done.stderr)
         self.assertIn(f"runtime {PREFIX}/lib/", done.stdout)
@@ -229,7 +321,7 @@ class Routes(unittest.TestCase):
 
     def test_cmake_package(self):
         for compiler in ("gcc", "clang-19"):
-            program, commands = self.cmake(f"package-{compiler}", "find_package(xomp 0.1 REQUIRED)", "xomp::xomp",
+            program, commands = self.cmake(f"package-{compiler}", "find_package(xomp 1.0 REQUIRED)", "xomp::xomp",
                                            f"-DCMAKE_PREFIX_PATH={PREFIX}", compiler=compiler)
             self.check_runs(program)
             self.assertNotIn(str(PREFIX / "include/xomp"), commands)

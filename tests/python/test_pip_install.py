@@ -7,7 +7,7 @@ from environment import ROOT, environment, python_with, run
 
 # Flags as in `ci/test build`, and a folder as deep: what that has compiled, the compiler cache knows.
 AS_BUILT = ("--config-settings", "cmake.define.CMAKE_COMPILE_WARNING_AS_ERROR=ON", "--config-settings", "build-dir=build-wheel")
-LINKS = ("libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5", "libiomp5.so", "libxomp.so")
+LINKS = ("libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5", "libiomp5.so", "libxomp.so", "libxomp.so.1")
 
 
 class PipInstall(unittest.TestCase):

@@ -31,6 +31,7 @@ void add_trace(CLI::App& application, CommandLine& line);
 void add_tune(CLI::App& application, CommandLine& line);
 void add_stack(CLI::App& application, CommandLine& line);
 void add_completion(CLI::App& application, CommandLine& line);
+void add_manual(CLI::App& application, CommandLine& line);
 
 // What the program of a subcommand in Python prints. Throws Failure when it does not succeed.
 std::string what_python_says(const std::string& subcommand, const std::vector<std::string>& words);

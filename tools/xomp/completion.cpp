@@ -48,6 +48,8 @@ OptionDescription describe_option(const CLI::Option& option, const CommandLine& 
   described.values = option.get_items_expected_max();
   if (described.values == 0) return described;
   const std::string type = option.get_type_name();
+  described.shown = (type.empty() ? described.value : type) +
+                    (option.get_default_str().empty() ? "" : "=" + option.get_default_str());
   described.value = described.names.empty() ? option.get_name() : type.substr(0, type.find(":{"));
   described.words = words_of_option(option, line);
   described.is_list = option.get_description().find("separated by commas") != std::string::npos;
@@ -58,8 +60,8 @@ OptionDescription describe_option(const CLI::Option& option, const CommandLine& 
 }
 
 OptionDescription described_in_python(const nlohmann::json& option) {
-  OptionDescription described{option.at("names"), option.at("help"),  option.at("value"), option.at("values"),
-                              ValueKind::none,    option.at("words"), option.at("list")};
+  OptionDescription described{option.at("names"),  option.at("help"), option.at("value"), option.at("value"),
+                              option.at("values"), ValueKind::none,   option.at("words"), option.at("list")};
   const std::string kind = option.at("kind");
   if (kind == "file") described.kind = ValueKind::file;
   else if (kind == "directory") described.kind = ValueKind::directory;
@@ -76,6 +78,7 @@ void describe_in_python(CommandDescription& command) {
   try {
     const auto said = nlohmann::json::parse(what_python_says(command.name, {"--describe"}));
     for (const nlohmann::json& option : said.at("options")) add_described(command, described_in_python(option));
+    command.more = said.at("more");
     if (said.at("takes_program")) command.program = ProgramPlace::behind_dashes;
   } catch (const Failure& failure) {
     note("warning: {}: its options are left out", failure.sentence);
@@ -87,6 +90,7 @@ CommandDescription describe(const CLI::App& application, const CommandLine& line
   command.name = application.get_name();
   command.path = path + command.name;
   command.help = application.get_description();
+  command.more = application.get_footer();
   if (is_one_of(application, line.with_foreign_words)) {
     describe_in_python(command);
     return command;

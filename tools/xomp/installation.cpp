@@ -20,8 +20,10 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kRealFile = "libgomp-xomp.so";
-constexpr const char* kNames[] = {"libgomp.so.1", "libgomp.so.1.0.0", "libomp.so",
-                                  "libomp.so.5",  "libiomp5.so",      "libxomp.so"};
+// What programs that are linked with -lxomp look for: today's soname, and the one from before it had a number.
+constexpr const char* kOwnNames[] = {"libxomp.so.1", "libxomp.so"};
+constexpr const char* kNames[] = {"libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5",
+                                  "libiomp5.so",  kOwnNames[0],       kOwnNames[1]};
 
 // Another process may make the same link at the same time, so a link that is there already is no error.
 bool make_link(const fs::path& target, const fs::path& link, const fs::path& library) {
@@ -68,8 +70,11 @@ fs::path make_compat(const fs::path& libraries) {
   const fs::path library = libraries / kRealFile;
   const fs::path beside = libraries / "xomp" / "compat";
   if (make_links(beside, fs::path("../..") / kRealFile, library)) {
-    make_link(kRealFile, libraries / "libxomp.so", library);
-    std::vector<fs::path> made{libraries / "libxomp.so"};
+    std::vector<fs::path> made;
+    for (const char* name : kOwnNames) {
+      make_link(kRealFile, libraries / name, library);
+      made.push_back(libraries / name);
+    }
     for (const char* name : kNames) made.push_back(beside / name);
     note_for_pip(libraries, made);
     return beside;

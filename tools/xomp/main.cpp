@@ -13,6 +13,14 @@ namespace {
 
 using namespace xomp::tool;
 
+// Lines of the help and sections of the manual.
+constexpr const char* kFooter =
+    "Exit status: run and trace end as the program does. bench and tune end with 1 where a program failed, and with "
+    "130 after Ctrl-C. Each ends with 125 after a mistake on its command line, and where it fails or refuses itself.\n"
+    "Environment: 'xomp info' shows each variable that counts, and its value. They are those of OpenMP, many of "
+    "libgomp's and libomp's, and XOMP's own: XOMP_SCHEDULE_POLICY and XOMP_AS say how tasks are scheduled, XOMP_STATS "
+    "has statistics printed at the end, XOMP_TRACE names a file for a recording.";
+
 // Takes the program and its arguments off the end of `words` (the subcommand's name, its options, an optional "--",
 // the program). CLI11 would split words like "[a,b]" and look for our options behind the program's name.
 std::vector<std::string> cut_program(const CLI::App& subcommand, std::vector<std::string>& words) {
@@ -104,6 +112,7 @@ void add_subcommands(CLI::App& application, CommandLine& line) {
   add_tune(application, line);
   add_stack(application, line);
   add_completion(application, line);
+  add_manual(application, line);
   add_version(application);
 }
 
@@ -124,6 +133,7 @@ int main(int argc, char** argv) {
   application.failure_message(error_sentence);
   CommandLine line;
   add_subcommands(application, line);
+  application.footer(kFooter);  // subcommands would take it for theirs if it were there before
   try {
     application.parse(words_of(argc, argv, application, line));
     const int code = line.action();

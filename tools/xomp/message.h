@@ -9,7 +9,7 @@
 
 namespace xomp::tool {
 
-// "0.1.0 (702b0d9b1234, gcc 12.2.0)"; without the commit where XOMP was not built from a clone. "-dirty" behind the commit: files had
+// "1.0.0 (702b0d9b1234, gcc 12.2.0)"; without the commit where XOMP was not built from a clone. "-dirty" behind the commit: files had
 // been changed since.
 std::string version_text();
 

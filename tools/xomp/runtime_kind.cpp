@@ -44,7 +44,7 @@ bool is_runtime_file_name(const std::filesystem::path& file) {
 }
 
 std::optional<RuntimeKind> runtime_kind(const ElfFile& elf) {
-  if (elf.soname == "libxomp.so") return RuntimeKind::xomp;
+  if (elf.soname == "libxomp.so.1" || elf.soname == "libxomp.so") return RuntimeKind::xomp;
   const std::string name = elf.soname.empty() ? elf.path.filename().string() : elf.soname;
   if (!defines_compiler_entry(elf) || elf.is_program) return std::nullopt;
   if (begins_with_word(name, "libgomp")) return RuntimeKind::gnu;

@@ -1,33 +1,5 @@
-# find_package(ttg) in a project that was written for TTG: TTG's targets, those of its back ends that such projects link, and
-# add_ttg_executable(). All of them are XOMP's ttg.h; they differ in macros only.
-include(CMakeFindDependencyMacro)
-list(PREPEND CMAKE_PREFIX_PATH "${CMAKE_CURRENT_LIST_DIR}/../xomp")
-# A project may look for TTG in one folder and use it in another: targets are known everywhere (CMake 3.24).
-set(XOMP_TTG_GLOBAL_BEFORE ${CMAKE_FIND_PACKAGE_TARGETS_GLOBAL})
-set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL ON)
-# With `set(XOMP_TTG_MPI ON)` before, for several processes over MPI.
-if(XOMP_TTG_MPI)
-  find_dependency(xomp COMPONENTS ttg_mpi)
-  set(XOMP_TTG_TARGET xomp::ttg_mpi)
-else()
-  find_dependency(xomp COMPONENTS ttg)
-  set(XOMP_TTG_TARGET xomp::ttg)
-endif()
-set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL ${XOMP_TTG_GLOBAL_BEFORE})
-
-foreach(name ttg ttg-parsec ttg-mad ttg-serialization ttg-serialization-madness ttg-serialization-boost MADworld PaRSEC::parsec)
-  if(NOT TARGET ${name})
-    add_library(${name} INTERFACE IMPORTED GLOBAL)
-    set_target_properties(${name} PROPERTIES INTERFACE_LINK_LIBRARIES ${XOMP_TTG_TARGET})
-    if(name MATCHES "madness")
-      set_target_properties(${name} PROPERTIES INTERFACE_COMPILE_DEFINITIONS TTG_SERIALIZATION_SUPPORTS_MADNESS=1)
-    elseif(name MATCHES "boost")  # whose headers the project has found
-      set_target_properties(${name} PROPERTIES INTERFACE_COMPILE_DEFINITIONS TTG_SERIALIZATION_SUPPORTS_BOOST=1
-        INTERFACE_LINK_LIBRARIES "${XOMP_TTG_TARGET};$<TARGET_NAME_IF_EXISTS:Boost::headers>")
-    endif()
-  endif()
-endforeach()
-
+# add_ttg_executable(), for find_package(ttg) and for those who include it by this name.
+#
 # One program for each runtime that the project names; without a name, NAME-parsec. All are built by default. Where the project has
 # called enable_testing(), a test runs each with the arguments of TEST_CMDARGS; over MPI, one more with two processes.
 #   add_ttg_executable(NAME SOURCE... [LINK_LIBRARIES ...] [COMPILE_DEFINITIONS ...] [COMPILE_FEATURES ...] [RUNTIMES ...]
