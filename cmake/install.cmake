@@ -21,6 +21,8 @@
 #     include/xomp/front/taskflow/          taskflow/taskflow.hpp and its parts: another one
 #     include/xomp/                         its other part; <xomp/introspection.h>; omp.h, where it shadows no compiler's unless asked
 #   simulator: models/simulate and models/cluster
+#   default, only where it is named
+#     lib/xomp/default/{libgomp.so.1,libomp.so.5,libiomp5.so}   for a system on which every program shall run on XOMP
 #   documentation, only where it is named
 #     share/doc/xomp/                       docs/, examples/ and README.md
 include(GNUInstallDirs)
@@ -68,6 +70,7 @@ if(TARGET xomp_tool)
   install(FILES ${XOMP_COMPLETIONS}/fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d RENAME xomp.fish COMPONENT command)
 endif()
 
+include(cmake/stand_ins.cmake)
 if(SKBUILD)
   include(cmake/wheel.cmake)
 else()
@@ -84,6 +87,12 @@ install_link(libgomp-xomp.so ${CMAKE_INSTALL_LIBDIR} ${XOMP_SONAME} runtime)
 install_link(${XOMP_SONAME} ${CMAKE_INSTALL_LIBDIR} libxomp.so development)
 foreach(name IN LISTS XOMP_COMPAT_NAMES)
   install_link(../../libgomp-xomp.so ${CMAKE_INSTALL_LIBDIR}/xomp/compat ${name} runtime)
+endforeach()
+
+# For the dynamic linker's cache, which knows a file by its soname and not by its name. A system's package puts the folder before others.
+foreach(name libgomp.so.1 libomp.so.5 libiomp5.so)
+  add_stand_in(${PROJECT_BINARY_DIR}/stand-ins/${name} ${XOMP_SONAME})
+  install(FILES ${PROJECT_BINARY_DIR}/stand-ins/${name} DESTINATION ${CMAKE_INSTALL_LIBDIR}/xomp/default COMPONENT default EXCLUDE_FROM_ALL)
 endforeach()
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples DESTINATION ${XOMP_DOCUMENTS} COMPONENT documentation
