@@ -24,7 +24,8 @@ std::optional<Installation> installation_in(const fs::path& libraries) {
   for (const fs::path& compat : {libraries / "xomp" / "compat", libraries / "compat"}) {
     if (fs::exists(compat / "libgomp.so.1", ignored)) return Installation{library, compat};
   }
-  fail(kExitOwnError, "{} has no folder with the other runtimes' names beside it; install XOMP again", library.string());
+  fail(kExitOwnError, "{} has no folder with the other runtimes' names beside it; install XOMP again",
+       library.string());
 }
 
 }  // namespace

@@ -33,8 +33,9 @@ std::string joined(const std::vector<std::string>& items) {
 std::string preload_item(const Installation& installation) {
   const fs::path by_name = installation.compat / "libgomp.so.1";
   std::error_code ignored;
-  const std::string path = fs::equivalent(by_name, installation.library, ignored) ? by_name : installation.library;
-  return path.find(' ') == std::string::npos ? path : by_name.filename();
+  const std::string path =
+      (fs::equivalent(by_name, installation.library, ignored) ? by_name : installation.library).string();
+  return path.find(' ') == std::string::npos ? path : by_name.filename().string();
 }
 
 // XOMP comes behind what the user preloads, because sanitizers insist on being first, and profilers wrap our entries.
