@@ -15,3 +15,16 @@ function(install_link target folder name component)
   endif()
   install(PROGRAMS ${file} DESTINATION ${folder} COMPONENT ${component})
 endfunction()
+
+# What is linked into the command of a wheel for other machines is others' code, under their licenses.
+if(XOMP_GLIBC)
+  foreach(package libcli11-dev libfmt-dev nlohmann-json3-dev libdw-dev libelf-dev zlib1g-dev libbz2-dev liblzma-dev
+      libstdc++-${CMAKE_CXX_COMPILER_VERSION})
+    string(REGEX REPLACE "^(libstdc\\+\\+-[0-9]+).*" "\\1-dev" package ${package})
+    set(license /usr/share/doc/${package}/copyright)
+    if(NOT EXISTS ${license})
+      message(FATAL_ERROR "xomp: ${license} is missing, which has to go into the wheel")
+    endif()
+    install(FILES ${license} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/xomp/licenses RENAME ${package} COMPONENT command)
+  endforeach()
+endif()

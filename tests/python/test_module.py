@@ -220,6 +220,28 @@ class Installation(Module):
         done, _ = self.python_says("-m", "xomp", "runn")
         self.assertEqual(done.returncode, 125)
 
+    def test_launchers(self):
+        lib = self.prefix / "lib"
+        theirs = lib / "libiomp5.so"
+        theirs.write_text("another package's\n")
+        done, _ = self.python_says("-m", "xomp", "launchers")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(f"{theirs} belongs to another package", done.stderr)
+        self.assertFalse((lib / "libgomp.so.1").exists())
+        theirs.unlink()
+        for _ in range(2):
+            done, _ = self.python_says("-m", "xomp", "launchers")
+            self.assertEqual((done.returncode, done.stdout), (0, f"{lib}/libiomp5.so\n{lib}/libgomp.so.1\n"), done.stderr)
+        done = run(self.python, "-c", "import xomp; print(xomp.info()['active'])", LD_PRELOAD=theirs)
+        self.assertEqual((done.stdout, done.stderr), ("True\n", ""))
+        record, = lib.glob("python3*/site-packages/xomp-*.dist-info/RECORD")
+        self.assertEqual(sum("libiomp5.so,," in line and "compat" not in line for line in record.read_text().splitlines()), 1)
+        done, _ = self.python_says("-m", "xomp", "launchers", "--undo")
+        self.assertEqual(done.returncode, 0)
+        self.assertFalse(theirs.is_symlink() or (lib / "libgomp.so.1").is_symlink())
+        done, _ = self.python_says("-m", "xomp", "launchers", "--redo")
+        self.assertEqual((done.returncode, done.stderr), (1, "usage: python -m xomp launchers [--undo]\n"))
+
     def test_another_place(self):
         # pip --target: neither the environment's prefix nor its list of packages knows it.
         target = os.path.join(self.folder, "target")

@@ -2,9 +2,21 @@
 import subprocess
 import unittest
 
-from environment import installed, python_with, run
+from environment import environment, installed, python_with, run
 
 STAND_INS = ("libgomp.so.1", "libgomp.so.1.0.0", "libomp.so", "libomp.so.5", "libiomp5.so", "libxomp.so", "libxomp.so.1")
+
+
+TEAM = "int omp_get_max_threads(void);\nint main(void) { return omp_get_max_threads() != 2; }\n"
+PROJECT = """
+cmake_minimum_required(VERSION 3.16)
+project(consumer C CXX)
+find_package(xomp 1.0 REQUIRED COMPONENTS ttg taskflow)
+add_executable(team team.c)
+target_link_libraries(team PRIVATE xomp::xomp)
+add_executable(native native.cpp)
+target_link_libraries(native PRIVATE xomp::native)
+"""
 
 
 class PipInstall(unittest.TestCase):
@@ -43,6 +55,24 @@ class PipInstall(unittest.TestCase):
         done = run(self.prefix / "bin/xomp", "doctor", program, LD_LIBRARY_PATH=self.prefix / "lib/xomp/compat")
         self.assertIn("it is XOMP already", done.stdout)
 
+    def test_programs_are_built_against_it(self):
+        folder = self.prefix / "consumer"
+        folder.mkdir(exist_ok=True)
+        (folder / "CMakeLists.txt").write_text(PROJECT)
+        (folder / "team.c").write_text(TEAM)
+        (folder / "native.cpp").write_text("#include <xomp.h>\nint main() { return xomp::run([] { return 0; }); }\n")
+        for words in (["-S", folder, "-B", folder / "build"], ["--build", folder / "build"]):
+            done = run("cmake", *words, CMAKE_PREFIX_PATH=self.prefix)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        flags = subprocess.run(["pkg-config", "--cflags", "--libs", "xomp"], text=True, capture_output=True, check=True,
+                               env=environment(PKG_CONFIG_PATH=self.prefix / "lib/pkgconfig")).stdout.split()
+        subprocess.run(["gcc", folder / "team.c", *[flag for flag in flags if flag != "-fopenmp"], "-o", folder / "by-pkg-config",
+                        f"-Wl,-rpath,{self.prefix}/lib"], check=True)
+        for program in ("build/team", "build/native", "by-pkg-config"):
+            done = run(folder / program, OMP_NUM_THREADS=2, OMP_DISPLAY_ENV="verbose")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("XOMP_SCHEDULE_POLICY", done.stderr, program)
+
     def test_uninstall_leaves_nothing(self):
         python = python_with("uninstall")
         prefix = python.parent.parent
@@ -52,7 +82,7 @@ class PipInstall(unittest.TestCase):
 
         before = files()
         python_with("uninstall", installed.wheel, options=["--no-deps"])
-        for words in (["run", "--", "true"], ["info"], ["bench", "--list"]):
+        for words in (["run", "--", "true"], ["info"], ["bench", "--list"], ["launchers"]):
             self.assertEqual(run(python, "-m", "xomp", *words).returncode, 0, words)
         self.assertGreater(len(files()), len(before))
         done = run(python, "-m", "pip", "uninstall", "--quiet", "--yes", "xomp")
