@@ -40,8 +40,8 @@ class Xomp(CMakePackage):
 
     def cmake_args(self):
         return [
-            self.define_from_variant("XOMP_TOOL", "tool"),
-            self.define_from_variant("XOMP_SIMULATOR", "sim"),
+            self.define_from_variant("XOMP_COMMAND", "tool"),
+            self.define_from_variant("XOMP_SIMULATORS", "sim"),
         ]
 
     def setup_run_environment(self, env):
