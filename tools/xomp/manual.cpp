@@ -94,8 +94,9 @@ std::string manual_page(const CommandDescription& top, const CommandDescription&
   std::string title = page_name(command);
   std::transform(title.begin(), title.end(), title.begin(), [](unsigned char c) { return std::toupper(c); });
   const std::string first = command.help.substr(0, command.help.find(". "));
-  std::string page = fmt::format(".TH {} 1 \"\" \"xomp {}\" \"User commands\"\n.SH NAME\n{} \\- {}\n", roff(title),
-                                 XOMP_VERSION, roff(page_name(command)), roff(first.substr(0, first.find_last_not_of('.') + 1)));
+  std::string page =
+      fmt::format(".TH {} 1 \"\" \"xomp {}\" \"User commands\"\n.SH NAME\n{} \\- {}\n", roff(title), XOMP_VERSION,
+                  roff(page_name(command)), roff(first.substr(0, first.find_last_not_of('.') + 1)));
   page += fmt::format(".SH SYNOPSIS\n{}\n.SH DESCRIPTION\n{}\n", synopsis(command), roff(command.help));
   const std::size_t footer = std::min(command.more.find("Exit status: "), command.more.size());
   if (footer > 0) page += ".PP\n" + sections(command.more.substr(0, footer));
