@@ -7,7 +7,7 @@ STEPS ?=
 # The commands read them from the environment: a folder's name may have blanks, which make's own functions split at.
 export BUILD PREFIX DESTDIR
 
-.PHONY: build demo test test-all install uninstall check clean
+.PHONY: build demo test test-all install uninstall wheel deb check clean
 
 build:
 	@ci/install-dependencies build
@@ -40,6 +40,16 @@ install: build
 # Removes what `make install` with the same PREFIX has put there, and nothing else.
 uninstall:
 	@cmake/uninstall.sh "$$(realpath -ms -- "$$PREFIX")"
+
+# A wheel for each Python of each Linux with glibc 2.28 or newer, in dist/.
+wheel:
+	@ci/install-dependencies wheel
+	@packaging/wheel
+
+# Debian packages, in dist/.
+deb:
+	@ci/install-dependencies deb
+	@packaging/deb
 
 clean:
 	rm -rf "$$BUILD"

@@ -21,16 +21,12 @@
 #     include/xomp/front/taskflow/          taskflow/taskflow.hpp and its parts: another one
 #     include/xomp/                         its other part; <xomp/introspection.h>; omp.h, where it shadows no compiler's unless asked
 #   simulator: models/simulate and models/cluster
+#   default, only where it is named
+#     lib/xomp/default/{libgomp.so.1,libomp.so.5,libiomp5.so}   for a system on which every program shall run on XOMP
 #   documentation, only where it is named
 #     share/doc/xomp/                       docs/, examples/ and README.md
 include(GNUInstallDirs)
 
-if(SKBUILD)  # a wheel: what lies in its data directory goes to the environment's prefix
-  set(CMAKE_INSTALL_BINDIR ${SKBUILD_DATA_DIR}/bin)
-  set(CMAKE_INSTALL_LIBDIR ${SKBUILD_DATA_DIR}/lib)
-  set(CMAKE_INSTALL_INCLUDEDIR ${SKBUILD_DATA_DIR}/include)
-  set(CMAKE_INSTALL_DATADIR ${SKBUILD_DATA_DIR}/share)
-endif()
 set(XOMP_DOCUMENTS ${CMAKE_INSTALL_DATADIR}/doc/xomp)
 
 # Folders that may have been there before, and are then not ours to remove (cmake/installed.cmake).
@@ -74,23 +70,29 @@ if(TARGET xomp_tool)
   install(FILES ${XOMP_COMPLETIONS}/fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d RENAME xomp.fish COMPONENT command)
 endif()
 
-# Wheels cannot hold links and would carry seven copies: there `xomp` makes the links when it first needs them. Who
-# builds programs against XOMP uses `make install`.
+include(cmake/stand_ins.cmake)
 if(SKBUILD)
-  return()
+  include(cmake/wheel.cmake)
+else()
+  set(XOMP_LINKED_FILE libxomp.so)
+  # A link is installed as a link. So it is made here first, leads to nothing in this folder, and stands in the list of what was installed.
+  function(install_link target folder name component)
+    string(MD5 place ${folder})
+    file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/links/${place})
+    file(CREATE_LINK ${target} ${PROJECT_BINARY_DIR}/links/${place}/${name} SYMBOLIC)
+    install(FILES ${PROJECT_BINARY_DIR}/links/${place}/${name} DESTINATION ${folder} COMPONENT ${component})
+  endfunction()
 endif()
-
-# A link is installed as a link. So it is made here first, leads to nothing in this folder, and stands in the list of what was installed.
-function(install_link target folder name component)
-  string(MD5 place ${folder})
-  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/links/${place})
-  file(CREATE_LINK ${target} ${PROJECT_BINARY_DIR}/links/${place}/${name} SYMBOLIC)
-  install(FILES ${PROJECT_BINARY_DIR}/links/${place}/${name} DESTINATION ${folder} COMPONENT ${component})
-endfunction()
 install_link(libgomp-xomp.so ${CMAKE_INSTALL_LIBDIR} ${XOMP_SONAME} runtime)
 install_link(${XOMP_SONAME} ${CMAKE_INSTALL_LIBDIR} libxomp.so development)
 foreach(name IN LISTS XOMP_COMPAT_NAMES)
   install_link(../../libgomp-xomp.so ${CMAKE_INSTALL_LIBDIR}/xomp/compat ${name} runtime)
+endforeach()
+
+# For the dynamic linker's cache, which knows a file by its soname and not by its name. A system's package puts the folder before others.
+foreach(name libgomp.so.1 libomp.so.5 libiomp5.so)
+  add_stand_in(${PROJECT_BINARY_DIR}/stand-ins/${name} ${XOMP_SONAME})
+  install(FILES ${PROJECT_BINARY_DIR}/stand-ins/${name} DESTINATION ${CMAKE_INSTALL_LIBDIR}/xomp/default COMPONENT default EXCLUDE_FROM_ALL)
 endforeach()
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples DESTINATION ${XOMP_DOCUMENTS} COMPONENT documentation

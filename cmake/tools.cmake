@@ -7,6 +7,11 @@ find_library(LIBELF_LIBRARY elf REQUIRED)
 find_path(LIBDW_INCLUDE_DIR elfutils/libdwfl.h REQUIRED)
 find_library(LIBDW_LIBRARY dw REQUIRED)
 find_package(ZLIB REQUIRED)
+if(LIBDW_LIBRARY MATCHES "\\.a$")  # an archive does not say what it needs
+  find_library(LZMA_LIBRARY lzma REQUIRED)
+  find_library(BZ2_LIBRARY bz2 REQUIRED)
+  set(LIBDW_LIBRARY ${LIBDW_LIBRARY} ${LIBELF_LIBRARY} ${LZMA_LIBRARY} ${BZ2_LIBRARY} ZLIB::ZLIB)
+endif()
 
 file(GLOB XOMP_TOOL_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/xomp/*.cpp)
 # The page's parts are in the command itself: it writes one file that needs nothing else.

@@ -154,24 +154,6 @@ class Layout(unittest.TestCase):
         self.assertIn(str(moved), done.stdout)
 
 
-class Wheel(unittest.TestCase):
-    def test_pip_knows_the_links(self):
-        # What `pip install` leaves behind, as far as it matters here.
-        wheel = SCRATCH / "wheel"
-        packages = wheel / "lib/python3/site-packages"
-        record = packages / "xomp-1.0.0.dist-info/RECORD"
-        record.parent.mkdir(parents=True)
-        record.write_text("../../../bin/xomp,,\n")
-        (wheel / "bin").mkdir()
-        shutil.copy(PREFIX / "bin/xomp", wheel / "bin")
-        shutil.copy(REAL, wheel / "lib")
-        for _ in range(2):  # each line is there once
-            self.assertEqual(run(wheel / "bin/xomp", "info").returncode, 0)
-        lines = record.read_text().splitlines()[1:]
-        made = [wheel / "lib/libxomp.so", wheel / "lib/libxomp.so.1"] + [wheel / "lib/xomp/compat" / name for name in COMPAT_NAMES]
-        self.assertEqual(sorted(os.path.normpath(packages / line.removesuffix(",,")) for line in lines), sorted(map(str, made)))
-
-
 def make_install(**folders):
     """`make install` of what is built: the build itself is not made again."""
     words = [f"{name}={value}" for name, value in folders.items()]

@@ -32,6 +32,27 @@ def python_with(name, *packages, options=()):
     return python
 
 
+# Flags as in `ci/test build`, and a folder as deep: what that has compiled, the compiler cache knows.
+AS_BUILT = ("--config-settings", "cmake.define.CMAKE_COMPILE_WARNING_AS_ERROR=ON", "--config-settings", "build-dir=build-wheel")
+
+
+def installed(*packages):
+    """The interpreter of an environment with XOMP, built as `pip install .` builds it, and these packages."""
+    python = python_with("xomp", *packages, options=["--only-binary=:all:"])
+    if installed.wheel is None:
+        folder = BUILD / "wheel-for-tests"
+        shutil.rmtree(folder, ignore_errors=True)
+        done = run(python, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps", *AS_BUILT, "--wheel-dir", folder, ROOT)
+        if done.returncode != 0:
+            raise RuntimeError(done.stderr)
+        installed.wheel, = folder.glob("xomp-*.whl")
+        python_with("xomp", installed.wheel, options=["--force-reinstall", "--no-deps"])
+    return python
+
+
+installed.wheel = None  # until it was built
+
+
 def run(*command, **changes):
     return subprocess.run([str(word) for word in command], env=environment(**changes), capture_output=True, text=True,
                           timeout=1200)

@@ -109,6 +109,8 @@ void read_dynamic(Elf* elf, Elf_Data* data, std::size_t strings, ElfFile& file) 
   for (int i = 0; gelf_getdyn(data, i, &entry) != nullptr && entry.d_tag != DT_NULL; ++i) {
     switch (entry.d_tag) {
       case DT_NEEDED: file.needed.push_back(text_at(elf, strings, entry.d_un.d_val)); break;
+      case DT_FILTER:
+      case DT_AUXILIARY: file.filters.push_back(text_at(elf, strings, entry.d_un.d_val)); break;
       case DT_SONAME: file.soname = text_at(elf, strings, entry.d_un.d_val); break;
       case DT_RPATH: file.rpath = text_at(elf, strings, entry.d_un.d_val); break;
       case DT_RUNPATH: file.runpath = text_at(elf, strings, entry.d_un.d_val); break;

@@ -47,6 +47,7 @@ struct ElfFile {
   bool is_dynamic = false;  // the dynamic linker loads it, so that preloading reaches it
   std::string soname;
   std::vector<std::string> needed;
+  std::vector<std::string> filters;  // libraries that are put before it (DT_FILTER, DT_AUXILIARY), as written
   std::optional<std::string> rpath;  // with $ORIGIN as written
   std::optional<std::string> runpath;
   std::vector<NeededVersion> needed_versions;

@@ -7,7 +7,8 @@ namespace xomp::tool {
 
 struct Installation {
   std::filesystem::path library;  // the real file; libxomp.so is a link to it
-  std::filesystem::path compat;   // directory of the links libgomp.so.1, libomp.so.5, ...
+  std::filesystem::path
+      compat;  // directory of libgomp.so.1, libomp.so.5, ...: links, or in a wheel stand-ins (cmake/wheel.cmake)
 };
 
 // Returns the folder above bin/, where this command is. It works also where /proc is not mounted.

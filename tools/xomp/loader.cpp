@@ -142,7 +142,22 @@ std::optional<fs::path> Loader::find_library(const LoadPlan& plan, int user, con
   return std::nullopt;
 }
 
-int Loader::load(LoadPlan& plan, const fs::path& path, const std::string& name, int loaded_by) {
+// What an object filters is put before it. XOMP's own stand-ins (cmake/stand_ins.cmake) have nothing else.
+void Loader::load_filters(LoadPlan& plan, const ElfFile& object, const fs::path& origin, int loaded_by,
+                          const LoaderSettings& settings) {
+  for (const std::string& filter : object.filters) {
+    const std::string name = expand_tokens(filter, origin);
+    const bool loaded =
+        std::any_of(plan.objects.begin(), plan.objects.end(), [&](const LoadedObject& o) { return has_name(o, name); });
+    if (loaded) continue;
+    if (const auto path = find_library(plan, std::max(loaded_by, 0), name, settings)) {
+      load(plan, *path, name, loaded_by, settings);
+    }
+  }
+}
+
+int Loader::load(LoadPlan& plan, const fs::path& path, const std::string& name, int loaded_by,
+                 const LoaderSettings& settings) {
   std::error_code ignored;
   fs::path file = fs::canonical(path, ignored);
   if (file.empty()) file = path;
@@ -154,6 +169,7 @@ int Loader::load(LoadPlan& plan, const fs::path& path, const std::string& name, 
   }
   auto object = elf(path);
   if (object == nullptr) return -1;
+  if (!plan.objects.empty()) load_filters(plan, *object, file.parent_path(), loaded_by, settings);
   std::vector<std::string> names = {name};
   if (!object->soname.empty()) names.push_back(object->soname);
   plan.objects.push_back({object, file, std::move(names), loaded_by});
@@ -162,9 +178,9 @@ int Loader::load(LoadPlan& plan, const fs::path& path, const std::string& name, 
 
 LoadPlan Loader::plan(const fs::path& root, const LoaderSettings& settings) {
   LoadPlan plan;
-  if (load(plan, root, root.filename().string(), -1) < 0) return plan;
+  if (load(plan, root, root.filename().string(), -1, settings) < 0) return plan;
   for (const std::string& name : settings.preload) {
-    if (const auto path = find_library(plan, 0, name, settings)) load(plan, *path, name, -1);
+    if (const auto path = find_library(plan, 0, name, settings)) load(plan, *path, name, -1, settings);
   }
   const auto preloaded = static_cast<std::ptrdiff_t>(plan.objects.size()) - 1;
   // Breadth first, because the dynamic linker goes so. `objects` grows meanwhile.
@@ -175,7 +191,7 @@ LoadPlan Loader::plan(const fs::path& root, const LoaderSettings& settings) {
                                       [&](const LoadedObject& o) { return has_name(o, name); });
       if (loaded) continue;
       const auto path = find_library(plan, static_cast<int>(user), name, settings);
-      if (!path || load(plan, *path, name, static_cast<int>(user)) < 0) {
+      if (!path || load(plan, *path, name, static_cast<int>(user), settings) < 0) {
         plan.missing_libraries.emplace_back(static_cast<int>(user), name);
       }
     }

@@ -56,7 +56,10 @@ class Loader {
   std::optional<std::filesystem::path> find_library(const LoadPlan& plan, int user, const std::string& name,
                                                     const LoaderSettings& settings);
   bool fits(const std::filesystem::path& candidate, const ElfFile& root);
-  int load(LoadPlan& plan, const std::filesystem::path& path, const std::string& name, int loaded_by);
+  void load_filters(LoadPlan& plan, const ElfFile& object, const std::filesystem::path& origin, int loaded_by,
+                    const LoaderSettings& settings);
+  int load(LoadPlan& plan, const std::filesystem::path& path, const std::string& name, int loaded_by,
+           const LoaderSettings& settings);
 
   LoaderCache cache_;
   std::map<std::filesystem::path, std::shared_ptr<const ElfFile>> files_;

@@ -11,6 +11,8 @@
 
 namespace xomp::tool {
 
+namespace fs = std::filesystem;
+
 namespace {
 
 std::string value_of(const char* variable) {
@@ -25,11 +27,15 @@ std::string joined(const std::vector<std::string>& items) {
 }
 
 // Preloads by the name libgomp.so.1, which the process then reports, because threadpoolctl and others know a runtime by
-// its file's name. LD_PRELOAD's items end at colons and spaces. So a path with one of these is given as a bare name,
-// which is looked up along LD_LIBRARY_PATH, where spaces are allowed.
+// its file's name; in a wheel, where that is a file of its own, by the library's own name, so that they see one runtime.
+// LD_PRELOAD's items end at colons and spaces. So a path with one of these is given as a bare name, which is looked up
+// along LD_LIBRARY_PATH, where spaces are allowed.
 std::string preload_item(const Installation& installation) {
-  const std::string path = (installation.compat / "libgomp.so.1").string();
-  return path.find(' ') == std::string::npos ? path : "libgomp.so.1";
+  const fs::path by_name = installation.compat / "libgomp.so.1";
+  std::error_code ignored;
+  const std::string path =
+      (fs::equivalent(by_name, installation.library, ignored) ? by_name : installation.library).string();
+  return path.find(' ') == std::string::npos ? path : by_name.filename().string();
 }
 
 // XOMP comes behind what the user preloads, because sanitizers insist on being first, and profilers wrap our entries.
