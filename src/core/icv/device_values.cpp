@@ -123,10 +123,11 @@ Verdict read_default_device(text::Cursor value) {
 Verdict read_threads_reserve(text::Cursor value) {
   std::int64_t number;
   const bool is_number = read_whole_number(value, 0, INT_MAX, number);
-  const bool is_right = is_number || for_each_item(value, [&number](text::Cursor item) {
-                          if (!item.take_word("structured") && !item.take_word("free_agent")) return false;
-                          return item.empty() || (item.take('(') && item.take_digits(number) && item.take(')') && item.empty());
-                        });
+  const bool is_right =
+      is_number || for_each_item(value, [&number](text::Cursor item) {
+        if (!item.take_word("structured") && !item.take_word("free_agent")) return false;
+        return item.empty() || (item.take('(') && item.take_digits(number) && item.take(')') && item.empty());
+      });
   if (!is_right) return Verdict::wrong;
   global.threads_reserve = keep(value);
   return Verdict::accepted;
