@@ -94,7 +94,12 @@ typedef enum omp_event_handle_t XOMP_POINTER_ENUM {
   xomp_event_none = 0 XOMP_POINTER_ENUM_LAST(xomp_event_last)
 } omp_event_handle_t;
 
-typedef enum omp_pause_resource_t { omp_pause_resume = 0, omp_pause_soft = 1, omp_pause_hard = 2 } omp_pause_resource_t;
+typedef enum omp_pause_resource_t {
+  omp_pause_resume = 0,
+  omp_pause_soft = 1,
+  omp_pause_hard = 2,
+  omp_pause_stop_tool = 3
+} omp_pause_resource_t;
 
 typedef enum omp_control_tool_t {
   omp_control_tool_start = 1,
@@ -110,7 +115,7 @@ typedef enum omp_control_tool_result_t {
   omp_control_tool_ignored = 1
 } omp_control_tool_result_t;
 
-enum { omp_initial_device = -1, omp_invalid_device = -4 };
+enum { omp_initial_device = -1, omp_invalid_device = -4, omp_default_device = -5 };
 
 /* ---- memory ---- */
 
@@ -120,6 +125,7 @@ typedef enum omp_memspace_handle_t XOMP_POINTER_ENUM {
   omp_const_mem_space = 2,
   omp_high_bw_mem_space = 3,
   omp_low_lat_mem_space = 4,
+  omp_cgroup_mem_space = 5,
   llvm_omp_target_host_mem_space = 100,
   llvm_omp_target_shared_mem_space = 101,
   llvm_omp_target_device_mem_space = 102 XOMP_POINTER_ENUM_LAST(xomp_memspace_last)
@@ -245,6 +251,10 @@ extern void omp_set_num_teams(int num_teams) XOMP_NOTHROW;
 extern int omp_get_max_teams(void) XOMP_NOTHROW;
 extern void omp_set_teams_thread_limit(int thread_limit) XOMP_NOTHROW;
 extern int omp_get_teams_thread_limit(void) XOMP_NOTHROW;
+extern int omp_get_device_num_teams(int device_num) XOMP_NOTHROW;
+extern void omp_set_device_num_teams(int num_teams, int device_num) XOMP_NOTHROW;
+extern int omp_get_device_teams_thread_limit(int device_num) XOMP_NOTHROW;
+extern void omp_set_device_teams_thread_limit(int thread_limit, int device_num) XOMP_NOTHROW;
 
 /* ---- places and affinity ---- */
 
@@ -265,6 +275,8 @@ extern size_t omp_capture_affinity(char* buffer, size_t size, const char* format
 extern int omp_get_max_task_priority(void) XOMP_NOTHROW;
 extern int omp_in_explicit_task(void) XOMP_NOTHROW;
 extern int omp_in_final(void) XOMP_NOTHROW;
+extern int omp_is_free_agent(void) XOMP_NOTHROW;
+extern int omp_ancestor_is_free_agent(int level) XOMP_NOTHROW;
 extern void omp_fulfill_event(omp_event_handle_t event) XOMP_NOTHROW;
 
 /* ---- resources, environment, time, tools ---- */
@@ -300,6 +312,9 @@ extern int omp_get_num_devices(void) XOMP_NOTHROW;
 extern int omp_get_device_num(void) XOMP_NOTHROW;
 extern int omp_get_initial_device(void) XOMP_NOTHROW;
 extern int omp_is_initial_device(void) XOMP_NOTHROW;
+extern const char* omp_get_uid_from_device(int device_num) XOMP_NOTHROW;
+extern int omp_get_device_from_uid(const char* uid) XOMP_NOTHROW;
+extern int omp_get_max_progress_width(int device_num) XOMP_NOTHROW;
 
 extern void* omp_target_alloc(size_t size, int device_num) XOMP_NOTHROW;
 extern void omp_target_free(void* device_ptr, int device_num) XOMP_NOTHROW;
@@ -317,6 +332,9 @@ extern int omp_target_memcpy_rect_async(void* dst, const void* src, size_t eleme
                                         const size_t* volume, const size_t* dst_offsets, const size_t* src_offsets,
                                         const size_t* dst_dimensions, const size_t* src_dimensions, int dst_device_num,
                                         int src_device_num, int depobj_count, omp_depend_t* depobj_list) XOMP_NOTHROW;
+extern void* omp_target_memset(void* ptr, int value, size_t count, int device_num) XOMP_NOTHROW;
+extern void* omp_target_memset_async(void* ptr, int value, size_t count, int device_num, int depobj_count,
+                                     omp_depend_t* depobj_list) XOMP_NOTHROW;
 extern int omp_target_associate_ptr(const void* host_ptr, const void* device_ptr, size_t size, size_t device_offset,
                                     int device_num) XOMP_NOTHROW;
 extern int omp_target_disassociate_ptr(const void* ptr, int device_num) XOMP_NOTHROW;
@@ -335,6 +353,25 @@ extern const char* omp_get_interop_type_desc(const omp_interop_t interop,
 extern const char* omp_get_interop_rc_desc(const omp_interop_t interop, omp_interop_rc_t ret_code) XOMP_NOTHROW;
 
 /* ---- memory management ---- */
+
+extern omp_memspace_handle_t omp_get_devices_memspace(int ndevs, const int* devs,
+                                                      omp_memspace_handle_t memspace) XOMP_NOTHROW;
+extern omp_memspace_handle_t omp_get_device_memspace(int dev, omp_memspace_handle_t memspace) XOMP_NOTHROW;
+extern omp_memspace_handle_t omp_get_devices_and_host_memspace(int ndevs, const int* devs,
+                                                               omp_memspace_handle_t memspace) XOMP_NOTHROW;
+extern omp_memspace_handle_t omp_get_device_and_host_memspace(int dev, omp_memspace_handle_t memspace) XOMP_NOTHROW;
+extern omp_memspace_handle_t omp_get_devices_all_memspace(omp_memspace_handle_t memspace) XOMP_NOTHROW;
+extern omp_allocator_handle_t omp_get_devices_allocator(int ndevs, const int* devs,
+                                                        omp_memspace_handle_t memspace) XOMP_NOTHROW;
+extern omp_allocator_handle_t omp_get_device_allocator(int dev, omp_memspace_handle_t memspace) XOMP_NOTHROW;
+extern omp_allocator_handle_t omp_get_devices_and_host_allocator(int ndevs, const int* devs,
+                                                                 omp_memspace_handle_t memspace) XOMP_NOTHROW;
+extern omp_allocator_handle_t omp_get_device_and_host_allocator(int dev, omp_memspace_handle_t memspace) XOMP_NOTHROW;
+extern omp_allocator_handle_t omp_get_devices_all_allocator(omp_memspace_handle_t memspace) XOMP_NOTHROW;
+extern int omp_get_memspace_num_resources(omp_memspace_handle_t memspace) XOMP_NOTHROW;
+extern size_t omp_get_memspace_pagesize(omp_memspace_handle_t memspace) XOMP_NOTHROW;
+extern omp_memspace_handle_t omp_get_submemspace(omp_memspace_handle_t memspace, int num_resources,
+                                                 const int* resources) XOMP_NOTHROW;
 
 extern omp_allocator_handle_t omp_init_allocator(omp_memspace_handle_t memspace, int ntraits,
                                                  const omp_alloctrait_t traits[]) XOMP_NOTHROW;

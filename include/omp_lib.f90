@@ -95,6 +95,26 @@ module omp_lib
     end function
     logical(4) function omp_in_explicit_task()
     end function
+    logical(4) function omp_is_free_agent()
+    end function
+    logical(4) function omp_ancestor_is_free_agent(level)
+      integer(4), intent(in) :: level
+    end function
+    integer(4) function omp_get_max_progress_width(device_num)
+      integer(4), intent(in) :: device_num
+    end function
+    integer(4) function omp_get_device_num_teams(device_num)
+      integer(4), intent(in) :: device_num
+    end function
+    subroutine omp_set_device_num_teams(num_teams, device_num)
+      integer(4), intent(in) :: num_teams, device_num
+    end subroutine
+    integer(4) function omp_get_device_teams_thread_limit(device_num)
+      integer(4), intent(in) :: device_num
+    end function
+    subroutine omp_set_device_teams_thread_limit(thread_limit, device_num)
+      integer(4), intent(in) :: thread_limit, device_num
+    end subroutine
   end interface
   interface omp_set_num_threads
     subroutine omp_set_num_threads(num_threads)
@@ -394,6 +414,19 @@ module omp_lib
       integer(8), intent(in) :: ntraits
       type(omp_alloctrait), intent(in) :: traits(*)
       integer(omp_allocator_handle_kind) :: omp_init_allocator_8
+    end function
+  end interface
+
+  interface
+    integer(4) function omp_get_memspace_num_resources(memspace)
+      import omp_memspace_handle_kind
+      integer(omp_memspace_handle_kind), intent(in) :: memspace
+    end function
+    function omp_get_submemspace(memspace, num_resources, resources)
+      import omp_memspace_handle_kind
+      integer(omp_memspace_handle_kind), intent(in) :: memspace
+      integer(4), intent(in) :: num_resources, resources(*)
+      integer(omp_memspace_handle_kind) :: omp_get_submemspace
     end function
   end interface
 

@@ -24,6 +24,7 @@
 
 #include "xomp/native_worker.h"
 #include "xomp/race_detector.h"
+#include "xomp/taskgraph.h"
 
 #if defined(__cpp_exceptions)
 #define XOMP_NATIVE_TRY try

@@ -3,6 +3,7 @@
 #include <omp.h>
 
 #include "models/program.h"
+#include "xomp/taskgraph.h"
 
 namespace xomp::models {
 namespace {
@@ -179,6 +180,41 @@ struct Woken {
   }
 };
 const RegisteredProgram<Woken> woken("woken", "a wait for a predecessor is ended by its end", kProgram);
+
+// A recorded graph: replays have the order of the region, and the next one begins when all descriptors of the last one have come home.
+struct Replays {
+  int value = 0;
+  int seen[2] = {};
+  int runs = 0;
+  static void make(void* self) {
+    auto& mine = *static_cast<Replays*>(self);
+    int &x = mine.value, *seen = mine.seen;
+#pragma omp task depend(out : x) shared(x)
+    x = 1;
+#pragma omp task depend(in : x) shared(x) firstprivate(seen)
+    seen[0] = x;
+#pragma omp task depend(in : x) shared(x) firstprivate(seen)
+    seen[1] = x;
+#pragma omp task depend(inout : x) shared(x)
+    x = 2;
+    ++mine.runs;
+  }
+  void run() {
+    void* graph = nullptr;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+    for (int i = 0; i < 3; ++i) {
+      value = seen[0] = seen[1] = 0;
+      xomp_taskgraph(&graph, make, this);
+      require(value == 2 && seen[0] == 1 && seen[1] == 1, "each task of a replay comes after those that it waits for");
+    }
+    require(runs == 1, "the region runs once");
+    xomp_forget_taskgraph(&graph);
+  }
+};
+const RegisteredProgram<Replays> replays("replays",
+                                         "a recorded graph, replayed twice: the region's order, each task once a run",
+                                         kProgram);
 
 }  // namespace
 }  // namespace xomp::models

@@ -138,7 +138,7 @@ def exported_names(sources):
     places = []
     for source in ("src/exports.txt", "src/exports.map"):
         for number, line in enumerate((ROOT / source).read_text().splitlines(), 1):
-            line = line.split("#")[0].strip()
+            line = line.split("#")[0].split("}")[0].strip()  # behind a brace stands the node that a node continues, no name
             names = line.split() if source.endswith("txt") and not line.startswith("[") else re.findall(r"[\w*]+(?=;)", line) if source.endswith("map") else []
             places += [Named(source, number, name) for name in names if name != "*"]
     return places

@@ -57,6 +57,7 @@ void* align(void* room, std::size_t alignment) {
                                                std::size_t alignment) {
   void* const record = align(__builtin_alloca(bytes + alignment - 1), alignment);
   copy(record, data);
+  if (me.recording != nullptr) sched::break_recording(me);
   sched::run_on_stack(me, body, record, false, task::kMustRun);  // false: looks first whether the stack suffices
 }
 
@@ -104,8 +105,8 @@ void create(Worker& me, TaskBody body, void* data, Copy copy, long bytes, long a
       return api::spawn_dependent(me, t, Mode::registered, adder(depend));
     return api::spawn_watched_dependent(me, t, Mode::registered, adder(depend), {address, nullptr});
   }
-  if (!deferred) return sched::run_undeferred(me, t);
-  sched::submit(me, t);
+  if (!deferred && !sched::is_recorded(me)) return sched::run_undeferred(me, t);
+  sched::submit(me, t);  // recorded, an undeferred one is run there
 }
 
 // Makes such a task while a tool follows the parent. The tool hears of an undeferred task with dependences what it would hear of clang's

@@ -96,7 +96,8 @@ void run_in_turn(Worker& me, const Arguments& a, const sched::TaskloopShape& sha
 void run(Worker& me, const Arguments& a, std::uint64_t trip) {
   const bool undeferred = (a.flags & kDeferred) == 0 || !me.thread->defers || me.current->has(task::kFinal);
   const sched::TaskloopShape shape = shape_of(me, trip, a.flags, a.value);
-  if (undeferred && a.copy == nullptr && !api::is_task_watched(me)) return run_in_turn(me, a, shape);
+  if (undeferred && a.copy == nullptr && !api::is_task_watched(me) && !sched::is_recorded(me))
+    return run_in_turn(me, a, shape);
   const std::size_t kept = a.copy == nullptr ? a.bytes : 0;
   auto* loop = static_cast<RecordLoop*>(sched::make_taskloop(me, sizeof(RecordLoop) + kept));
   loop->make = make_copy;

@@ -1,4 +1,7 @@
 // What LLVM's and Intel's other libraries, LLVM's debugging code and the linker ask of the runtime.
+#include <cstdio>
+#include <cstdlib>
+
 #include "abi_llvm/types.h"
 #include "core/api/icv.h"
 #include "core/api/region.h"
@@ -35,6 +38,18 @@ XOMP_EXPORT std::int32_t __kmpc_get_target_offload() {
 }
 
 XOMP_EXPORT std::int32_t __kmpc_global_num_threads(Ident*) { return api::known_threads(); }
+
+// LLVM 24's offload library asks for a variable's value for one of its devices: the device's own, or that for all devices, or that for all.
+XOMP_EXPORT const char* __kmpc_get_device_env(const char* name, std::int32_t device) {
+  if (name == nullptr || device < 0) return nullptr;
+  char form[128];
+  std::snprintf(form, sizeof form, "%s_DEV_%d", name, device);
+  if (const char* const own = std::getenv(form)) return own;
+  std::snprintf(form, sizeof form, "%s_DEV", name);
+  if (const char* const of_devices = std::getenv(form)) return of_devices;
+  std::snprintf(form, sizeof form, "%s_ALL", name);
+  return std::getenv(form);
+}
 
 // omp_pause_resource_t: 0 resume, 1 soft, 2 hard.
 XOMP_EXPORT std::int32_t __kmpc_pause_resource(std::int32_t kind) {

@@ -17,6 +17,29 @@ void run_destructors(int id, Task* t) {
   kmp->data1.destructors(id, kmp);
 }
 
+// A transparent task (OpenMP 6.0) ends when its children have, so what waits for it waits for them, too. And it waits for all its older siblings
+// with dependences, so its children need not (wait_for_siblings). That keeps every order that the clause asks for, and some more.
+void end_transparent(int, Task* t) {
+  Worker& me = *sched::own_worker;  // it has run the task
+  Task* const before = me.current;
+  me.current = t;
+  sched::taskwait(me);
+  me.current = before;
+}
+void end_transparent_with_objects(int id, Task* t) {
+  end_transparent(id, t);
+  run_destructors(id, t);
+}
+bool is_transparent(const Task* t) {
+  return t->has(task::kThunk) && !t->has(task::kWatched) &&
+         (t->thunk == end_transparent || t->thunk == end_transparent_with_objects);
+}
+bool waits_for_siblings(const Worker& me, const Task* t) {
+  return is_transparent(t) && me.current->has(task::kHasTable);
+}
+
+constexpr auto kWaitForSiblings = [](auto& builder) { builder.wait_for_siblings(); };
+
 // Gives the task what the flags ask for beyond a plain one.
 void apply_flags(Worker& me, Task* t, std::int32_t flags) {
   if ((flags & kTied) == 0) {
@@ -26,6 +49,10 @@ void apply_flags(Worker& me, Task* t, std::int32_t flags) {
   if ((flags & kFinal) != 0) t->set(task::kFinal);
   if ((flags & kDestructors) != 0) {
     t->thunk = run_destructors;
+    t->set(task::kThunk);
+  }
+  if ((flags & kTransparent) != 0) {
+    t->thunk = t->has(task::kThunk) ? end_transparent_with_objects : end_transparent;
     t->set(task::kThunk);
   }
   if ((flags & kPriorityGiven) != 0 && icv::global.max_task_priority > 0) t->set(task::kPriority);
@@ -122,14 +149,28 @@ void note_body(Task* t, KmpTask* kmp) {
   api::watched_begin_here(me, task_of(kmp), here(loc), platform::caller_frame());
 }
 
+// Does what __kmpc_omp_task does for a new task with clauses.
+[[gnu::noinline]] std::int32_t submit_with_clauses(const Ident* loc, Worker& me, KmpTask* kmp) {
+  Task* const t = task_of(kmp);
+  if (waits_for_siblings(me, t)) [[unlikely]] {
+    read_priority(t);
+    note_body(t, kmp);
+    api::spawn_dependent(me, t, task::DependenceBuilder::Mode::only_waits, kWaitForSiblings);
+    return 0;
+  }
+  const sched::Fate fate = sched::fate_of(me);
+  return fate == sched::Fate::open ? submit_open(me, kmp, api::here(), loc) : submit(me, kmp, fate);
+}
+
 // Does what __kmpc_omp_task does for a new task that is not plain. Most are in parts, as clang's untied tasks are.
 [[gnu::noinline]] std::int32_t submit_in_parts(const Ident* loc, Worker& me, KmpTask* kmp) {
   Task* const t = task_of(kmp);
+  if (!sched::is_plain_but_for_parts(t)) [[unlikely]]
+    return submit_with_clauses(loc, me, kmp);
   const sched::Fate fate = sched::fate_of(me);
   if (fate == sched::Fate::open) [[unlikely]]
     return submit_open(me, kmp, api::here(), loc);
-  if (fate != sched::Fate::in_place || !sched::is_plain_but_for_parts(t) || !sched::has_simple_children(me))
-    return submit(me, kmp, fate);
+  if (fate != sched::Fate::in_place || !sched::has_simple_children(me)) return submit(me, kmp, fate);
   sched::run_parts_in_place(me, t, [&me, kmp] { kmp->routine(me.id, kmp); });
   return 0;
 }
@@ -142,15 +183,17 @@ void note_body(Task* t, KmpTask* kmp) {
   return 0;
 }
 
-// The two lists of dependences that compiled code passes.
+// The two lists of dependences that compiled code passes, and whether the task is transparent.
 struct Depends {
   std::int32_t count;
   const DependInfo* list;
   std::int32_t more_count;
   const DependInfo* more;
+  bool transparent = false;
 
   template <class Builder>
   void operator()(Builder& builder) const {
+    if (transparent) builder.wait_for_siblings();
     add_list(builder, count, list);
     add_list(builder, more_count, more);
   }
@@ -161,6 +204,15 @@ using Mode = task::DependenceBuilder::Mode;
 }  // namespace
 
 namespace xomp::abi_llvm {
+
+// A transparent taskloop: its tasks wait for older siblings here, and the loop for its tasks. So the tasks are no different from others.
+bool make_loop_opaque(Worker& me, Task* pattern) {
+  if (!is_transparent(pattern)) return false;
+  if (pattern->thunk == end_transparent) pattern->clear(task::kThunk);
+  else pattern->thunk = run_destructors;
+  if (me.current->has(task::kHasTable)) api::wait_for_dependences(me, false, kWaitForSiblings, api::here());
+  return true;
+}
 
 // Does what __kmpc_omp_task_alloc does, for all tasks but a plain one of a usual size. It is not local to this file, so that its arguments
 // stay in the registers where that entry gets them.
@@ -177,7 +229,8 @@ namespace xomp::abi_llvm {
 [[gnu::noinline]] KmpTask* allocate_not_tied(Ident* loc, std::int32_t id, std::int32_t flags, std::size_t task_bytes,
                                              std::size_t shared_bytes, TaskEntry entry) {
   Worker* const me = sched::own_worker;
-  if (me == nullptr || flags != 0) return allocate_unusual(loc, id, flags, task_bytes, shared_bytes, entry);
+  if (me == nullptr || (flags & ~kFreeAgent) != 0)
+    return allocate_unusual(loc, id, flags, task_bytes, shared_bytes, entry);
   KmpTask* const kmp = take_block(*me, task::kUntied | task::kParts, task_bytes, shared_bytes, entry);
   if (kmp == nullptr) [[unlikely]]
     return allocate_unusual(loc, id, flags, task_bytes, shared_bytes, entry);
@@ -190,7 +243,7 @@ namespace xomp::abi_llvm {
 XOMP_EXPORT KmpTask* __kmpc_omp_task_alloc(Ident* loc, std::int32_t id, std::int32_t flags, std::size_t task_bytes,
                                            std::size_t shared_bytes, TaskEntry entry) {
   Worker* const me = sched::own_worker;
-  if (me == nullptr || flags != kTied) [[unlikely]]
+  if (me == nullptr || (flags & ~kFreeAgent) != kTied) [[unlikely]]
     return allocate_not_tied(loc, id, flags, task_bytes, shared_bytes, entry);
   KmpTask* const kmp = take_block(*me, 0, task_bytes, shared_bytes, entry);
   if (kmp == nullptr) [[unlikely]]
@@ -231,7 +284,7 @@ XOMP_EXPORT std::int32_t __kmpc_omp_task_with_deps(Ident* loc, std::int32_t id, 
     t->body = reinterpret_cast<void*>(&api::empty_body);
     t->set(task::kPlainBody);
   }
-  const Depends depends{count, list, more_count, more};
+  const Depends depends{count, list, more_count, more, is_transparent(t)};
   if (api::is_task_watched(me)) [[unlikely]] {
     api::spawn_watched_dependent(me, t, Mode::registered, depends, here(loc));
     return 0;
@@ -243,6 +296,12 @@ XOMP_EXPORT std::int32_t __kmpc_omp_task_with_deps(Ident* loc, std::int32_t id, 
 XOMP_EXPORT void __kmpc_omp_task_begin_if0(Ident* loc, std::int32_t id, KmpTask* kmp) {
   Worker& me = team::worker_of(id);
   note_body(task_of(kmp), kmp);  // an untied task needs it for its further parts
+  if (waits_for_siblings(me, task_of(kmp))) [[unlikely]]
+    api::wait_for_dependences(me, false, kWaitForSiblings, api::here());
+  if (me.recording != nullptr) [[unlikely]] {
+    sched::record_undeferred(me);
+    sched::record_task(me, task_of(kmp));
+  }
   if (api::is_task_watched(me)) [[unlikely]]
     return begin_watched(me, kmp, loc);
   sched::begin_undeferred(me, task_of(kmp));

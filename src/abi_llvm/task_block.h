@@ -16,4 +16,7 @@ inline void read_priority(task::Task* t) {
   if (t->priority <= 0) t->clear(task::kPriority);
 }
 
+// Returns whether a taskloop with this pattern is transparent, and so must wait for its tasks. From then on the pattern is as any other.
+bool make_loop_opaque(sched::Worker& me, task::Task* pattern);
+
 }  // namespace xomp::abi_llvm

@@ -154,6 +154,7 @@ void run(Worker& me, const Arguments& a) {
 void taskloop(const Ident* loc, Worker& me, const Arguments& a, std::uint64_t trip, bool nogroup, api::Call from) {
   if (api::is_task_watched(me)) [[unlikely]]
     note_place(loc, from.address);
+  if (make_loop_opaque(me, task_of(a.block))) nogroup = false;
   const auto divide = [&] {
     if (trip == 0) drop_pattern(me, task_of(a.block));
     else run(me, a);

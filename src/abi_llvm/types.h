@@ -47,6 +47,9 @@ enum TaskFlag : std::int32_t {
   kProxy = 16,
   kPriorityGiven = 32,
   kDetachable = 64,
+  kFreeAgent =
+      128,  // threadset(omp_pool): a thread outside the team may run it. None does, so it is no different from others
+  kTransparent = 256,  // its children's dependences count among its siblings
 };
 
 struct DependInfo {

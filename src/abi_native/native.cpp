@@ -1,8 +1,10 @@
-// The entries that xomp.h calls; native_worker.h says when.
+// The entries that xomp.h and xomp/taskgraph.h call; native_worker.h and taskgraph.h say when.
 #include "core/api/native.h"
+#include "core/api/task.h"
 #include "core/api/watch.h"
 #include "platform/export.h"
 #include "platform/message.h"
+#include "xomp/taskgraph.h"
 
 using namespace xomp;
 
@@ -23,3 +25,8 @@ XOMP_EXPORT void xomp_native_run(const api::Layout* layout, int threads, void (*
 XOMP_EXPORT api::Slot* xomp_native_no_slot_1(api::NativeWorker* self) { return api::no_slot(*self); }
 XOMP_EXPORT void xomp_native_share_1(api::NativeWorker* self) { api::share(*self); }
 XOMP_EXPORT bool xomp_native_reclaim_1(api::Slot* slot) { return api::reclaim(slot); }
+
+XOMP_EXPORT void xomp_taskgraph(void** graph, void (*region)(void*), void* argument) {
+  sched::taskgraph(team::self(), {graph, 0}, {false, false}, region, argument);
+}
+XOMP_EXPORT void xomp_forget_taskgraph(void** graph) { sched::forget_taskgraphs(team::self(), graph); }

@@ -30,6 +30,9 @@ XOMP_EXPORT int omp_get_device_from_uid(const char* identifier) {
   return identifier != nullptr && strcasecmp(identifier, kHostIdentifier) == 0 ? kInitialDevice : kInvalidDevice;
 }
 
+// OpenMP 6.0: each of the host's threads progresses by itself.
+XOMP_EXPORT int omp_get_max_progress_width(int device) { return is_host(device) ? 1 : 0; }
+
 // ---- other names ----
 
 XOMP_ALSO(omp_get_num_devices_, omp_get_num_devices);
@@ -37,6 +40,7 @@ XOMP_ALSO(omp_get_initial_device_, omp_get_initial_device);
 XOMP_ALSO(omp_get_device_num_, omp_get_device_num);
 XOMP_ALSO(omp_is_initial_device_, omp_is_initial_device);
 XOMP_ALSO(omp_get_default_device_, omp_get_default_device);
+XOMP_EXPORT int omp_get_max_progress_width_(const std::int32_t* device) { return omp_get_max_progress_width(*device); }
 XOMP_EXPORT void omp_set_default_device_(const std::int32_t* device) { omp_set_default_device(value_of(device)); }
 XOMP_EXPORT void omp_set_default_device_8_(const std::int64_t* device) { omp_set_default_device(value_of(device)); }
 

@@ -1,6 +1,7 @@
 // OpenMP 6.0's routines for memory of several devices, and LLVM's for memory that a group of a device's threads shares. There is only the host,
 // so no memory space or allocator is for a device: the answer is the null handle, as libomp gives it without its offload library.
 #include "core/api/memory.h"
+#include "platform/memory.h"
 
 using namespace xomp::api;
 
@@ -41,6 +42,9 @@ int omp_get_memspace_num_resources(Memspace) { return 1; }
 int omp_get_memspace_num_resources_(const Memspace*) { return 1; }
 Memspace omp_get_submemspace(Memspace space, int, const int*) { return space; }
 Memspace omp_get_submemspace_(const Memspace* space, const int*, const int*) { return *space; }
+
+// OpenMP 6.0: the host's memory has the system's pages, in every space.
+std::size_t omp_get_memspace_pagesize(Memspace) { return xomp::platform::page_bytes(); }
 
 void* omp_get_dyn_gprivate_ptr(std::size_t, int) { return nullptr; }
 void* omp_get_dyn_gprivate_nofb_ptr(std::size_t, int) { return nullptr; }

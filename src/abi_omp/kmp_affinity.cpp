@@ -33,6 +33,11 @@ XOMP_EXPORT void kmp_destroy_affinity_mask(Mask** mask) {
 
 XOMP_EXPORT int kmp_set_affinity(const Mask* const* mask) { return api::bind_self(**mask) ? 0 : -1; }
 XOMP_EXPORT int kmp_get_affinity(Mask* const* mask) { return api::read_own_mask(**mask) ? 0 : -1; }
+// oneTBB calls this before it reads the process's mask, because the calling thread may be bound to a place. A thread that OpenMP does not
+// know keeps its mask.
+XOMP_EXPORT int kmp_set_thread_affinity_mask_initial() {
+  return api::is_known_thread() && api::bind_self(api::initial_mask()) ? 0 : -1;
+}
 XOMP_EXPORT int kmp_get_affinity_max_proc() { return api::processor_numbers(); }
 
 XOMP_EXPORT int kmp_set_affinity_mask_proc(int processor, Mask* const* mask) {
@@ -70,4 +75,24 @@ XOMP_EXPORT int kmp_unset_affinity_mask_proc_(const std::int32_t* processor, Mas
 }
 XOMP_EXPORT int kmp_get_affinity_mask_proc_(const std::int32_t* processor, const Mask* const* mask) {
   return kmp_get_affinity_mask_proc(*processor, mask);
+}
+
+// With eight-byte integers, as LLVM 24 has them.
+XOMP_EXPORT int kmp_set_affinity_mask_proc_8(std::int64_t processor, Mask* const* mask) {
+  return kmp_set_affinity_mask_proc(abi_omp::value_of(&processor), mask);
+}
+XOMP_EXPORT int kmp_unset_affinity_mask_proc_8(std::int64_t processor, Mask* const* mask) {
+  return kmp_unset_affinity_mask_proc(abi_omp::value_of(&processor), mask);
+}
+XOMP_EXPORT int kmp_get_affinity_mask_proc_8(std::int64_t processor, const Mask* const* mask) {
+  return kmp_get_affinity_mask_proc(abi_omp::value_of(&processor), mask);
+}
+XOMP_EXPORT int kmp_set_affinity_mask_proc_8_(const std::int64_t* processor, Mask* const* mask) {
+  return kmp_set_affinity_mask_proc_8(*processor, mask);
+}
+XOMP_EXPORT int kmp_unset_affinity_mask_proc_8_(const std::int64_t* processor, Mask* const* mask) {
+  return kmp_unset_affinity_mask_proc_8(*processor, mask);
+}
+XOMP_EXPORT int kmp_get_affinity_mask_proc_8_(const std::int64_t* processor, const Mask* const* mask) {
+  return kmp_get_affinity_mask_proc_8(*processor, mask);
 }

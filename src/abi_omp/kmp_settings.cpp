@@ -134,3 +134,14 @@ XOMP_EXPORT int kmp_get_cancellation_status(int kind) {
 
 XOMP_ALSO(kmp_get_num_known_threads_, kmp_get_num_known_threads);
 XOMP_EXPORT int kmp_get_cancellation_status_(const std::int32_t* kind) { return kmp_get_cancellation_status(*kind); }
+
+// ---- with eight-byte integers, as LLVM 24 has them ----
+
+XOMP_EXPORT void kmp_set_blocktime_8(std::int64_t milliseconds) { kmp_set_blocktime(value_of(&milliseconds)); }
+XOMP_EXPORT void kmp_set_stacksize_8(std::int64_t bytes) { kmp_set_stacksize(value_of(&bytes)); }
+XOMP_EXPORT void kmp_set_library_8(std::int64_t mode) { kmp_set_library(value_of(&mode)); }
+XOMP_EXPORT void kmp_set_disp_num_buffers_8(std::int64_t) {}
+XOMP_EXPORT void kmp_set_blocktime_8_(const std::int64_t* milliseconds) { kmp_set_blocktime_8(*milliseconds); }
+XOMP_EXPORT void kmp_set_stacksize_8_(const std::int64_t* bytes) { kmp_set_stacksize_8(*bytes); }
+XOMP_EXPORT void kmp_set_library_8_(const std::int64_t* mode) { kmp_set_library_8(*mode); }
+XOMP_EXPORT void kmp_set_disp_num_buffers_8_(const std::int64_t*) {}

@@ -12,7 +12,8 @@ using namespace xomp::abi_omp;
 namespace {
 
 // omp_pause_resource_t; 0 is LLVM's omp_pause_resume.
-bool is_pause(int kind) { return kind >= 0 && kind <= 2; }
+constexpr int kResume = 0, kStopTool = 3;
+bool is_pause(int kind) { return kind >= kResume && kind <= kStopTool; }
 
 }  // namespace
 
@@ -21,7 +22,9 @@ XOMP_EXPORT double omp_get_wtick() { return 1e-9; }  // what now_ns counts in
 
 XOMP_EXPORT int omp_pause_resource(int kind, int device) {
   if (!is_pause(kind) || !is_host(device)) return 1;
-  return kind == 0 || api::try_pause(api::self()) ? 0 : 1;
+  if (kind != kResume && !api::try_pause(api::self())) return 1;
+  if (kind == kStopTool) api::end_tool();
+  return 0;
 }
 
 XOMP_EXPORT int omp_pause_resource_all(int kind) { return omp_pause_resource(kind, 0); }

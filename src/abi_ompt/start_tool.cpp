@@ -9,3 +9,7 @@ XOMP_EXPORT [[gnu::weak]] ompt_start_tool_result_t* ompt_start_tool(unsigned omp
   const auto next = reinterpret_cast<Start>(xomp::platform::find_after_this_library("ompt_start_tool"));
   return next != nullptr ? next(omp_version, runtime_version) : nullptr;
 }
+
+// LLVM's offload library passes here what it needs to be told of the tool. Only target regions on devices are reported by it, and of those
+// the runtime knows nothing. So there is no tool for it.
+XOMP_EXPORT void ompt_libomp_connect(ompt_start_tool_result_t*) {}

@@ -15,7 +15,8 @@ namespace xomp::topology {
 namespace {
 
 constexpr char kPlaces[] =
-    "threads, cores, ll_caches, sockets or numa_domains, each with (count) if wanted, or a list of places such as "
+    "threads, cores, ll_caches, sockets or numa_domains, each with (count) or (count:stride) if wanted, or a list of "
+    "places such as "
     "{0:4}:2:4";
 constexpr char kProcessors[] = "processors and ranges such as 0 3 1-2 4-15:2";
 constexpr char kTypes[] =

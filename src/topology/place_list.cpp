@@ -26,6 +26,12 @@ void PlaceList::cut_to(int wanted) {
   processors_.cut_to(wanted == 0 ? 0 : ends_[wanted - 1]);
 }
 
+void PlaceList::keep_each(std::int64_t stride) {
+  PlaceList kept;
+  for (std::int64_t place = 0; place < count(); place += stride) kept.add(as_set((*this)[static_cast<int>(place)]));
+  *this = std::move(kept);
+}
+
 void PlaceList::remove(const ProcessorSet& unwanted) {
   PlaceList kept;
   for (int place = 0; place < count(); ++place) {

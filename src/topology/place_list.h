@@ -30,6 +30,7 @@ class PlaceList {
   // Called while the list is made. Does nothing for an empty set, or when there are kMaxPlaces already.
   void add(const ProcessorSet& place);
   void cut_to(int count);
+  void keep_each(std::int64_t stride);  // the first, and each that is so many further
   // Takes out every place that equals this set.
   void remove(const ProcessorSet& place);
 

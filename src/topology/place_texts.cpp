@@ -117,10 +117,15 @@ Reading read_places(const char* value, const Machine& machine, const ProcessorSe
   text::Cursor text(value);
   Layer layer;
   if (!text.take_any(kLayerNames, layer)) return read_place_list(text, allowed, places);
-  std::int64_t count = kMaxPlaces;
-  if (text.take('(') && (!text.take_digits(count) || count < 1 || !text.take(')'))) return Reading::wrong;
+  std::int64_t count = kMaxPlaces, stride = 1;
+  if (text.take('(')) {
+    if (!text.take_digits(count) || count < 1) return Reading::wrong;
+    if (text.take(':') && (!text.take_digits(stride) || stride < 1)) return Reading::wrong;
+    if (!text.take(')')) return Reading::wrong;
+  }
   if (!text.empty()) return Reading::wrong;
   add_layer_places(machine, allowed, layer, places);
+  if (stride > 1) places.keep_each(stride);
   if (count < places.count()) places.cut_to(static_cast<int>(count));
   return Reading::good;
 }

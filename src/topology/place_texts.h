@@ -27,7 +27,7 @@ void collect_groups(const Machine& machine, const ProcessorSet& allowed, Layer l
 // Adds one place for each group of the layer that has allowed processors, in the machine's order.
 void add_layer_places(const Machine& machine, const ProcessorSet& allowed, Layer layer, PlaceList& places);
 
-// OMP_PLACES: threads, cores, ll_caches, sockets, numa_domains, each with (count); or a list of places.
+// OMP_PLACES: threads, cores, ll_caches, sockets, numa_domains, each with (count) or (count:stride); or a list of places.
 Reading read_places(const char* text, const Machine& machine, const ProcessorSet& allowed, PlaceList& places);
 
 // GOMP_CPU_AFFINITY: "0 3 1-2 4-15:2", each processor a place of its own.

@@ -1,9 +1,9 @@
-"""Every name that libgomp 16, libomp 23 or libiomp5 exports is exported, in the same version nodes and in VERSION."""
+"""Every name that libgomp 16, libomp 24 or libiomp5 exports is exported, in the same version nodes and in VERSION."""
 import unittest
 
 import library
 
-REFERENCES = ("libgomp-16", "libomp-23", "libiomp5-2026")
+REFERENCES = ("libgomp-16", "libomp-24", "libiomp5-2026")
 
 
 class Exports(unittest.TestCase):

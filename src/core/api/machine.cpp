@@ -17,6 +17,8 @@ int processor_numbers() {
   return last + 1;
 }
 
+bool is_known_thread() { return sched::own_worker != nullptr; }
+
 int place_count() {
   team::settle_environment();
   return team::has_places() ? team::places().count() : 0;

@@ -19,6 +19,8 @@ namespace xomp::api {
 
 using team::moves_threads;
 using topology::bind_self;
+// Says whether the calling thread has called into the library before, or was made by it.
+bool is_known_thread();
 using topology::initial_mask;
 using topology::ProcessorSet;
 using topology::read_own_mask;

@@ -15,6 +15,7 @@
 #include "core/sched/detach.h"
 #include "core/sched/in_place.h"
 #include "core/sched/spawn.h"
+#include "core/sched/taskgraph.h"
 #include "core/sched/taskgroup.h"
 #include "core/sched/taskloop.h"
 #include "core/sched/waiting.h"
@@ -47,6 +48,7 @@ inline bool is_task_watched(const Worker& me) { return me.current->has(task::kWa
 // because the tool must hear of it.
 [[gnu::noinline, gnu::cold]] inline void run_now(Worker& me, void (*body)(void*), void* record, std::uint32_t tie) {
   if (is_task_watched(me)) return run_on_record(me, body, record, tie);
+  if (me.recording != nullptr) sched::break_recording(me);  // there is nothing to record it from
   sched::run_on_stack(me, body, record, platform::stack_address() >= me.look_below);
 }
 
@@ -110,8 +112,11 @@ inline void submit_block(Worker& me, Task* t, sched::Fate fate, Call&& call, Des
 // Submits a task with dependences, which `add(builder)` adds. core/task/dependences.h says what `mode` means.
 template <class Add>
 inline void spawn_dependent(Worker& me, Task* t, task::DependenceBuilder::Mode mode, Add&& add) {
-  if (mode == task::DependenceBuilder::Mode::registered && sched::needs_no_dependences(me, t))
+  if (me.recording != nullptr && sched::is_recorded(me)) [[unlikely]] {
+    if (task::GraphRecorder* const recorder = sched::record_dependent(me, t)) recorder->note_dependences(add);
+  } else if (mode == task::DependenceBuilder::Mode::registered && sched::needs_no_dependences(me, t)) {
     return sched::submit(me, t);
+  }
   sched::adopt(me, t);
   task::DependenceBuilder builder(me.pool, me.current, t, mode, me.thread->team);
   add(builder);

@@ -63,6 +63,7 @@ class WatchedBarrier {
   return cancellable_barrier(me);
 }
 [[gnu::cold, gnu::noinline]] inline void watched_taskwait(Worker& me, Call call) {
+  if (me.recording != nullptr && !is_task_watched(me)) return sched::taskwait(me);
   if (trace::records_tasks()) return sched::Recorded::taskwait(me, call.address);
   if (me.current->children() == 0) return team::watch_no_wait(me, ompt_sync_region_taskwait, call);
   const WatchedCall inside(me, call);
@@ -92,6 +93,7 @@ class DependenceList {
   int count() const { return count_; }
   void add(void* address, task::DependenceKind kind) { add_type(address, type_of(kind)); }
   void add_all_memory() { add_type(nullptr, ompt_dependence_type_out_all_memory); }
+  void wait_for_siblings() {}  // the program has not named them
   void add_type(void* address, ompt_dependence_type_t type) {
     if (list_ != nullptr) {
       list_[count_].variable.ptr = address;
@@ -262,6 +264,7 @@ inline void taskloop(Worker& me, std::uint64_t trip, bool nogroup, const Divide&
 // ---- cancellation, errors, flush, the tool itself ----
 
 using team::control_tool;
+using team::end_tool;
 using team::watch_cancel;
 [[gnu::cold]] inline void watch_error(ompt_severity_t severity, const char* message, std::size_t length,
                                       const void* call) {

@@ -128,6 +128,8 @@ struct GlobalIcv {
   const char* schedule_policy = "auto";     // XOMP_SCHEDULE_POLICY
   const Preset* preset = nullptr;           // XOMP_AS (presets.h)
   const char* tool_libraries = nullptr;     // tool-libraries-var
+  const char* available_devices = nullptr;  // available-devices-var; there are none
+  const char* threads_reserve = nullptr;    // OMP_THREADS_RESERVE; every thread is a structured one
   const char* trace = nullptr;              // XOMP_TRACE
   const char* statistics_file = nullptr;    // nullptr: stderr
   const char* tool_verbose_init = nullptr;  // "stdout", "stderr" or a file's name; nullptr = disabled

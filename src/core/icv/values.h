@@ -188,6 +188,9 @@ void write_trace_level(text::Line& line, const TaskIcv& icv);
 Verdict read_trace_keep(text::Cursor value);
 void write_trace_keep(text::Line& line, const TaskIcv& icv);
 Verdict read_tool_libraries(text::Cursor value);
+Verdict read_available_devices(text::Cursor value);
+Verdict read_default_device(text::Cursor value);
+Verdict read_threads_reserve(text::Cursor value);
 Verdict read_schedule_policy(text::Cursor value);
 // disabled, stdout, stderr or the name of a file. What is, or nearly is, a word of another meaning is no name.
 Verdict read_tool_verbose_init(text::Cursor value);

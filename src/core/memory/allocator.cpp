@@ -12,7 +12,22 @@ namespace xomp::memory {
 namespace {
 
 // omp_alloctrait_key_t and omp_alloctrait_value_t.
-enum Key { sync_hint = 1, alignment, access, pool_size, fallback, fb_data, pinned, partition };
+enum Key {
+  sync_hint = 1,
+  alignment,
+  access,
+  pool_size,
+  fallback,
+  fb_data,
+  pinned,
+  partition,
+  pin_device,  // from here on OpenMP 6.0's, with LLVM's numbers
+  preferred_device,
+  device_access,
+  target_access,
+  atomic_scope,
+  part_size,
+};
 enum Value : std::uintptr_t {
   no = 0,
   yes = 1,
@@ -20,7 +35,7 @@ enum Value : std::uintptr_t {
   uncontended,
   serialized,
   private_,
-  all,
+  all,  // LLVM 23: device
   thread,
   pteam,
   cgroup,
@@ -28,6 +43,10 @@ enum Value : std::uintptr_t {
   nearest,
   blocked,
   interleaved,
+  later_all,  // LLVM 23's `all`
+  single,
+  multiple,
+  memspace,
   default_ = static_cast<std::uintptr_t>(-1),
 };
 
@@ -42,6 +61,16 @@ bool is_between(std::uintptr_t value, std::uintptr_t first, std::uintptr_t last)
   return value >= first && value <= last;
 }
 
+// OpenMP 6.0's traits about devices. The host, the only one, meets all of them.
+bool accepts_device_trait(int key, std::uintptr_t value) {
+  switch (key) {
+    case device_access:
+    case target_access: return value == default_ || value == single || value == multiple;
+    case atomic_scope: return value == default_ || value == all || value == later_all;
+    default: return key == pin_device || key == preferred_device || key == part_size;
+  }
+}
+
 // Some traits are accepted without effect. sync_hint and access only narrow who may use the allocator, and ours serve
 // all. `nearest` and `blocked` of partition need nothing, because first touch does that, or nearly so.
 bool read_trait(const icv::AllocatorTrait& trait, Wish& wish) {
@@ -49,7 +78,7 @@ bool read_trait(const icv::AllocatorTrait& trait, Wish& wish) {
   const bool is_default = value == default_;
   switch (trait.key) {
     case sync_hint: return is_default || is_between(value, contended, private_);
-    case access: return is_default || is_between(value, all, cgroup);
+    case access: return is_default || is_between(value, all, cgroup) || value == later_all || value == memspace;
     case alignment:
       if (is_default) return true;
       wish.source.alignment = value;
@@ -68,7 +97,7 @@ bool read_trait(const icv::AllocatorTrait& trait, Wish& wish) {
     case partition:
       wish.is_interleaved = value == interleaved;
       return is_default || is_between(value, environment, interleaved);
-    default: return false;
+    default: return accepts_device_trait(trait.key, value);
   }
 }
 

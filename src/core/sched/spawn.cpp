@@ -9,6 +9,7 @@
 #include "core/sched/in_place.h"
 #include "core/sched/pending.h"
 #include "core/sched/suspended.h"
+#include "core/sched/taskgraph.h"
 #include "core/sched/waiting.h"
 #include "core/sched/watched.h"
 #include "core/task/dependences.h"
@@ -83,9 +84,20 @@ bool is_deep_unwatched(const Worker& me) {
   return Fate::in_place_with_a_look;
 }
 
+// A task that a recorded region makes comes to submit(), whatever its fate is there. Tasks that the thread runs meanwhile are as ever.
+[[gnu::noinline, gnu::cold]] static Fate settle_beside_recording(Worker& me, bool may_be_deferred) {
+  if (is_recorded(me)) {
+    if (!may_be_deferred) record_undeferred(me);
+    return Fate::deferred;
+  }
+  const bool is_deferred = may_be_deferred && me.thread->defers && !(is_deep_unwatched(me) && ask(me));
+  return is_deferred ? Fate::deferred : Fate::in_place_with_a_look;
+}
+
 Fate settle_fate(Worker& me, bool may_be_deferred) {
   if (me.thread->deep_from == kWatchedDepth) [[unlikely]] {
     if (me.current->has(task::kWatched)) return note_watched(me, may_be_deferred);
+    if (me.recording != nullptr) return settle_beside_recording(me, may_be_deferred);
     me.thread->deep_from =
         usual_depth();  // the recorder left this task out: its descendants are no different from others
   }
@@ -134,6 +146,8 @@ void submit_shared(Worker& me, Task* t) {
 
 void submit(Worker& me, Task* t) {
   watch_if_new(me, t);
+  if (me.recording != nullptr && record_task(me, t)) [[unlikely]]
+    return run_undeferred(me, t);
   const bool included = me.current->has(task::kFinal);  // a final task itself may wait for a thread
   const bool waits = t->has(task::kDetachable);         // a thread may have to go on for it to end
   const bool shared = is_shared(me, t);

@@ -4,6 +4,7 @@
 #include "core/sched/finish.h"
 #include "core/sched/hand_over.h"
 #include "core/sched/spawn.h"
+#include "core/sched/taskgraph.h"
 #include "core/task/reduction.h"
 #include "core/task/taskgroup.h"
 
@@ -31,6 +32,8 @@ void end_taskgroup(Worker& me) {
   Task* const t = me.current;
   task::Taskgroup* const group = t->taskgroup;
   if (group == nullptr || group->opened_by != t) return;
+  if (me.recording != nullptr) [[unlikely]]
+    record_wait(me);
   if (!group->never_used()) wait_for_taskgroup(me);
   if (group->reductions != nullptr) [[unlikely]]
     task::end_reductions(*group);

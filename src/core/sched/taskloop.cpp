@@ -6,6 +6,7 @@
 
 #include "core/sched/finish.h"
 #include "core/sched/in_place.h"
+#include "core/sched/taskgraph.h"
 #include "core/sched/waiting.h"
 #include "core/sched/watched.h"
 #include "core/task/taskgroup.h"
@@ -249,11 +250,21 @@ Taskloop* make_taskloop(Worker& me, std::size_t bytes) {
   return loop;
 }
 
+// A recorded region makes all of the loop's tasks itself.
+[[gnu::noinline, gnu::cold]] static void create_recorded(Worker& me, Taskloop& loop, bool undeferred) {
+  for (std::uint64_t i = 0; i < loop.shape.tasks; ++i) {
+    if (undeferred) record_undeferred(me);
+    submit(me, loop.make(me, loop, i));
+  }
+}
+
 void run_taskloop(Worker& me, Taskloop* loop) {
   const bool demands = loop->undeferred;
   loop->undeferred = loop->undeferred || !me.thread->defers || me.current->has(task::kFinal);
   if (me.current->has(task::kWatched)) [[unlikely]] {
     create_watched(me, *loop, demands);
+  } else if (is_recorded(me)) {
+    create_recorded(me, *loop, demands);
   } else if (loop->undeferred && loop->run_at_once != nullptr) {
     loop->run_at_once(me, *loop, {0, loop->shape.tasks, 1}, {kNeverRequested, 0});
   } else if (loop->undeferred || loop->copies_at_once) {

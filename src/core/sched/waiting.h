@@ -4,6 +4,7 @@
 
 #include "core/sched/idle_sleep.h"
 #include "core/sched/policy.h"
+#include "core/sched/taskgraph.h"
 #include "core/sleep/backoff.h"
 
 namespace xomp::sched {
@@ -70,6 +71,8 @@ void wait_in_group(Worker& me, task::Taskgroup& group);
 
 // taskwait: waits until all children of the current task are finished, and runs tasks meanwhile.
 inline void taskwait(Worker& me) {
+  if (me.recording != nullptr) [[unlikely]]
+    record_wait(me);
   if (me.current->children() != 0) policy->wait_for_children(me);
 }
 

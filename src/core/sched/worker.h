@@ -33,6 +33,7 @@ struct LongWait;
 namespace xomp::sched {
 
 struct TeamThread;
+struct Recording;
 struct Suspended;
 class Waiter;
 
@@ -104,7 +105,8 @@ struct alignas(platform::cache_line) Worker {
   const void* thread_pointer = nullptr;
   const sleep::LongWait* long_wait = nullptr;  // the thread's
   std::int32_t kernel_id = 0;
-  bool had_short_loop = false;  // several tasks of its last taskloop lasted less than some microseconds
+  Recording* recording = nullptr;  // graphs that tasks on its stacks record, newest first (taskgraph.h)
+  bool had_short_loop = false;     // several tasks of its last taskloop lasted less than some microseconds
 
   // --- any thread ---
   // Tasks of this worker's memory that others finished (RETURN-1). Those for which the ring has no place are in the list
@@ -288,7 +290,7 @@ extern WorkerTable workers;
 // The calling thread's worker, or nullptr before its first call into the runtime.
 extern constinit thread_local Worker* own_worker __attribute__((tls_model("initial-exec")));
 
-// While a tool watches, a thread has deep_from 0 and never a grant. So the fate of each new task is open, and the
+// While a tool watches, or the thread records a graph, it has deep_from 0 and never a grant. So the fate of each new task is open, and the
 // entries of compiled code learn in settle_fate() that a tool watches.
 inline constexpr std::uint32_t kWatchedDepth = 0;
 
@@ -296,7 +298,8 @@ inline constexpr std::uint32_t kWatchedDepth = 0;
 // comparison says whether a new task runs at once. If new tasks are watched, no address must do, so that settle_fate is
 // asked.
 inline void note_alone(Worker& me) {
-  if (me.thread->implicit.has(task::kWatched) && me.thread->deep_from == kWatchedDepth) [[unlikely]]
+  const bool tells = me.recording != nullptr || me.thread->implicit.has(task::kWatched);
+  if (tells && me.thread->deep_from == kWatchedDepth) [[unlikely]]
     me.alone_above = ~std::uintptr_t{0};
   else me.alone_above = me.thread->defers ? ~std::uintptr_t{0} : me.look_below;
 }

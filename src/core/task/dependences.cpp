@@ -170,7 +170,7 @@ void DependenceBuilder::add_to(AddressEntry& entry, DependenceKind kind) {
   else ++parent_->dependence_table->added;
 }
 
-void DependenceBuilder::add_all_memory() {
+void DependenceBuilder::wait_for_siblings() {
   if (has_failed_) [[unlikely]]
     return;
   DependenceTable& table = *parent_->dependence_table;
@@ -178,6 +178,13 @@ void DependenceBuilder::add_all_memory() {
     for (Task* t : table.entries[i].current) depend_on(t);
   for (Task* t : table.null_entry.current) depend_on(t);
   if (table.all_memory != nullptr) depend_on(table.all_memory);
+}
+
+void DependenceBuilder::add_all_memory() {
+  wait_for_siblings();
+  if (has_failed_) [[unlikely]]
+    return;
+  DependenceTable& table = *parent_->dependence_table;
   if (mode_ == Mode::only_waits) return;
   ++task_->dependences->references;  // counted before the table lets go of the task, which it may name already
   table.clear(pool_);
@@ -254,6 +261,8 @@ bool release_dependences(DescriptorPool& pool, Task* task) {
   Dependences& d = *task->dependences;
   if (d.references != 0) {
     d.ended = true;
+    if (d.references == kReplayed) [[unlikely]]
+      count_return(*d.replay);
     return false;
   }
   release_more_edges(pool, d);

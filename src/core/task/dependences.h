@@ -39,6 +39,11 @@ struct Edge {
 
 struct MutexSet;
 struct AddressEntry;
+struct Replay;
+
+// In `references`, of a task of a recorded graph: no table names it, and its descriptor stays (core/task/recorded_graph.h).
+inline constexpr std::int32_t kReplayed = -1;
+void count_return(Replay& replay);
 
 // One task's place in the graph; memory of the owner's pool. The first line has what a predecessor's end and
 // the task's own end touch. The second has what only the owner writes: it takes the block back without waiting
@@ -58,7 +63,10 @@ struct Dependences {
   // The sets that the task must hold while it runs, sorted by address. The executor reads them.
   std::uint32_t mutex_count, mutex_capacity, mutexes_class;
   MutexSet** mutexes;
-  struct MoreEdges* more;  // newest first
+  union {
+    struct MoreEdges* more;  // newest first
+    Replay* replay;          // with kReplayed: the run that the descriptor belongs to
+  };
 };
 static_assert(offsetof(Dependences, references) == platform::cache_line);
 
@@ -70,6 +78,8 @@ class DependenceBuilder {
   DependenceBuilder(DescriptorPool& pool, Task* parent, Task* task, Mode mode, void* team);
   void add(void* address, DependenceKind kind);
   void add_all_memory();
+  // The task waits for all older siblings that have dependences. It joins no set by that.
+  void wait_for_siblings();
   // Calls visit for each task that this one will wait for. To be called before finish().
   void for_each_predecessor(void (*visit)(Task* predecessor, void* context), void* context) const;
   // Says whether the task may run now. If not, some thread gets it from next_ready() later.

@@ -44,7 +44,8 @@ class DescriptorPool {
   }
   // A block as from allocate(), or nullptr unless it is small and one is at hand.
   Task* take(std::size_t bytes, std::uint32_t* size_class) {
-    const std::size_t lines = (bytes + 63) / 64;
+    std::size_t lines = (bytes + 63) / 64;
+    asm("" : "+r"(lines));  // or gcc would keep `bytes` for the comparison, an instruction for each task
     if (lines > kSmallLines) [[unlikely]]
       return nullptr;
     *size_class = static_cast<std::uint32_t>(lines);

@@ -122,7 +122,10 @@ struct alignas(16) Task {
   std::uint32_t resubmitted;  // kParts: parts that the body has requested
   union {
     void (*thunk)(int thread_id, Task*);  // kThunk, without kWatched
-    trace::TaskRecord* record;            // kWatched
+    void (*copy)(
+        void* to,
+        void* from);  // kMustRun, until the task is handed over: copied its data; a recorded graph does so again
+    trace::TaskRecord* record;  // kWatched
   };
   CompletionEvent* event;  // kDetachable: DETACH-1
 

@@ -23,7 +23,9 @@ struct TaskReductions;
 struct alignas(platform::cache_line) GroupCounts {
   atomic<std::uint64_t> created{0};
   atomic<std::uint64_t> finished{0};
-  void count_created() { created.store(created.load(relaxed) + 1, relaxed); }     // [GROUP-1] published with the task
+  void count_created(std::uint64_t n = 1) {
+    created.store(created.load(relaxed) + n, relaxed);
+  }  // [GROUP-1] published with the task
   void count_finished() { finished.store(finished.load(relaxed) + 1, release); }  // [GROUP-1]
 };
 

@@ -67,6 +67,9 @@ TEST_F(SmallAffinity, KnowsTheNames) {
   EXPECT_EQ(of_places("Sockets"), "0-1,4-5|2-3,6-7");
   EXPECT_EQ(of_places("ll_caches"), "0-1,4-5|2-3,6-7");
   EXPECT_EQ(of_places("numa_domains(1)"), "0-1,4-5");
+  EXPECT_EQ(of_places("threads(2:3)"), "0|5");
+  EXPECT_EQ(of_places("threads(100:4)"), "0|2");
+  EXPECT_EQ(of_places("cores(1:9)"), "0,4");
   EXPECT_EQ(of_places(" cores ( 3 ) "), "0,4|1,5|2,6");
   EXPECT_EQ(of_places("cores(1000000000000)"), "0,4|1,5|2,6|3,7");
   EXPECT_EQ(complaint(), "");
@@ -116,7 +119,7 @@ TEST_F(SmallAffinity, TakesHugeNumbersCalmly) {
 
 TEST_F(SmallAffinity, RefusesWhatIsNotInTheGrammar) {
   for (const char* text :
-       {"core",    "threads(0)", "threads(-1)", "threads(", "threads()", "threads(2", "threads(2)x",   "threads,cores",
+       {"core",    "threads(0)", "threads(-1)", "threads(", "threads()", "threads(2", "threads(2)x", "threads(2:)", "threads(2:0)", "threads(2:-1)", "threads(:2)", "threads(2:2:2)",   "threads,cores",
         "{",       "}",          "{}",          "{0",       "{0},",      ",",         "{0:}",          "{0:0}",
         "{0:2:0}", "{0}:0",      "{0}:2:0",     "{0}:",     "{-1}",      "{0 1}",     "{0}{1}",        "{a}",
         "!",       "{!}",        "{0:2:}",      "{0.5}",    "{8192}",    "{0}:2:x",   "threads(9)(9)", "\x80\xff"}) {
