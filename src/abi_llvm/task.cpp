@@ -243,7 +243,11 @@ bool make_loop_opaque(Worker& me, Task* pattern) {
 XOMP_EXPORT KmpTask* __kmpc_omp_task_alloc(Ident* loc, std::int32_t id, std::int32_t flags, std::size_t task_bytes,
                                            std::size_t shared_bytes, TaskEntry entry) {
   Worker* const me = sched::own_worker;
-  if (me == nullptr || (flags & ~kFreeAgent) != kTied) [[unlikely]]
+  // One test follows another, or gcc would keep the arguments for the first one's sake.
+  if (me == nullptr) [[unlikely]]
+    return allocate_not_tied(loc, id, flags, task_bytes, shared_bytes, entry);
+  flags &= ~kFreeAgent;
+  if (flags != kTied) [[unlikely]]
     return allocate_not_tied(loc, id, flags, task_bytes, shared_bytes, entry);
   KmpTask* const kmp = take_block(*me, 0, task_bytes, shared_bytes, entry);
   if (kmp == nullptr) [[unlikely]]

@@ -41,7 +41,8 @@ struct Known {
   bool is_being_recorded;
   bool cannot_be_recorded;
 };
-platform::ShortLock lock;  // guards all Known, and what RecordedGraph says is under it. fork()'s child uses no graph of a team
+platform::ShortLock
+    lock;  // guards all Known, and what RecordedGraph says is under it. fork()'s child uses no graph of a team
 
 Known* find(TaskgraphKey key) {
   for (auto* known = static_cast<Known*>(*key.handle); known != nullptr; known = known->next)
@@ -320,7 +321,8 @@ namespace {
 
 // Says whether the region's code has opened a group whose tasks take part in a reduction.
 bool has_reductions(const Recording& recording) {
-  for (const task::Taskgroup* group = recording.parent->taskgroup; group != nullptr && group != recording.group; group = group->outer)
+  for (const task::Taskgroup* group = recording.parent->taskgroup; group != nullptr && group != recording.group;
+       group = group->outer)
     if (group->reductions != nullptr) return true;
   return false;
 }

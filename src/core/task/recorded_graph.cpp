@@ -14,14 +14,12 @@ constexpr std::uint32_t kNoGate = UINT32_MAX;
 // What a task is. The rest of its flags says where it stands in one run.
 constexpr std::uint32_t kLasting = kPlainBody | kUntied | kParts | kFinal | kPriority | kMustRun | kThunk;
 
-std::size_t round_up(std::size_t bytes) { return (bytes + platform::cache_line - 1) & ~(platform::cache_line - 1); }
+std::size_t whole_lines(std::size_t bytes) { return (bytes + platform::cache_line - 1) & ~(platform::cache_line - 1); }
 
 void nothing(void*) {}
 
 // The image stands behind room for a descriptor, so that it can be destroyed as a task's data is.
-Task* image_task(const RecordedTask& recorded) {
-  return recorded.image == nullptr ? nullptr : task_of(recorded.image);
-}
+Task* image_task(const RecordedTask& recorded) { return recorded.image == nullptr ? nullptr : task_of(recorded.image); }
 
 void place_shareds(const RecordedTask& recorded, void* data) {
   if (recorded.shareds_at == kNoShareds) return;
@@ -51,7 +49,7 @@ RecordedGraph::~RecordedGraph() {
 namespace {
 
 // Of a run's task.
-struct Place : Dependences {
+struct ReplayedDependences : Dependences {
   const RecordedTask* recorded;
 };
 
@@ -60,8 +58,8 @@ struct Layout {
 };
 Layout layout_of(const RecordedTask& recorded) {
   Layout layout;
-  layout.dependences_at = kHeaderBytes + round_up(recorded.data_bytes);
-  layout.edges_at = layout.dependences_at + sizeof(Place);
+  layout.dependences_at = kHeaderBytes + whole_lines(recorded.data_bytes);
+  layout.edges_at = layout.dependences_at + sizeof(ReplayedDependences);
   layout.mutexes_at = layout.edges_at + recorded.successors * sizeof(Edge);
   layout.bytes = layout.mutexes_at + recorded.mutexes * sizeof(MutexSet*);
   return layout;
@@ -77,7 +75,7 @@ void prepare(Replay& replay, std::uint32_t number) {
   const RecordedTask& recorded = replay.graph->tasks[number];
   const Layout layout = layout_of(recorded);
   Task* const t = replay.tasks[number];
-  auto* const d = new (at<void>(t, layout.dependences_at)) Place;
+  auto* const d = new (at<void>(t, layout.dependences_at)) ReplayedDependences;
   d->recorded = &recorded;
   d->task = t;
   d->references = kReplayed;
@@ -108,7 +106,9 @@ std::size_t replay_bytes(const RecordedGraph& graph) {
 
 }  // namespace
 
-const RecordedTask& recorded_of(const Task& t) { return *static_cast<const Place*>(t.dependences)->recorded; }
+const RecordedTask& recorded_of(const Task& t) {
+  return *static_cast<const ReplayedDependences*>(t.dependences)->recorded;
+}
 
 Replay* make_replay(DescriptorPool& pool, std::int32_t id, RecordedGraph& graph) {
   auto* const replay = static_cast<Replay*>(platform::take_piece(replay_bytes(graph)));
@@ -227,7 +227,8 @@ namespace {
 // Not recorded: an event belongs to one execution; objects that nobody can copy; data at an alignment of its own.
 bool can_run_again(const Task* t, CloneData clone) {
   const bool has_objects = t->has(kThunk | kMustRun);
-  return !t->has(kDetachable) && (!has_objects || clone != nullptr) && t->data == reinterpret_cast<const char*>(t) + kHeaderBytes;
+  return !t->has(kDetachable) && (!has_objects || clone != nullptr) &&
+         t->data == reinterpret_cast<const char*>(t) + kHeaderBytes;
 }
 
 // Says where the data begins with a pointer to, in it: a block of the runtime's, to the variables that the task shares.

@@ -158,8 +158,8 @@ class GraphRecorder {
   DescriptorPool& pool_;
   void* team_;
   RecordedGraph* graph_ = nullptr;
-  Task* parent_;            // the encountering task's shadow, which has the table
-  Pieces<Task*> shadows_;   // by number; nullptr for a gate
+  Task* parent_;           // the encountering task's shadow, which has the table
+  Pieces<Task*> shadows_;  // by number; nullptr for a gate
   Pieces<Link> links_;
   Pieces<std::uint32_t> last_successor_;  // by number: 1 more than the newest task that waits for it; 0 = none does
   std::uint32_t gate_ = UINT32_MAX;       // the newest gate; UINT32_MAX = none
