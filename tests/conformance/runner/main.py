@@ -31,7 +31,7 @@ def parse(argv):
     parser = argparse.ArgumentParser(prog="tests/conformance/run", description="Runs the conformance programs.")
     parser.add_argument("filters", nargs="*", metavar="FILTER", help="part of a case's name, or a pattern")
     parser.add_argument("--runtime", choices=["xomp", "own"], default="xomp", help="own: the compiler's runtime")
-    parser.add_argument("--target", choices=sorted(target.TARGETS), default="native", help="another processor: under qemu-user")
+    parser.add_argument("--target", choices=sorted(target.TARGETS), default="native", help="another processor: under qemu-user; musl: another C library")
     _add_compilers(parser)
     parser.add_argument("--policy", help="sets XOMP_SCHEDULE_POLICY")
     parser.add_argument("--as", dest="system", metavar="NAME",

@@ -61,7 +61,10 @@ class Emulated(Native):
         self.emulator = [f"qemu-{processor}", "-L", f"/usr/{triple}"]
 
     def flags(self, compiler):
-        return [f"--target={self.triple}", f"-L{build_folder() / 'lib/compat'}"] if compiler == "clang" else []
+        if compiler != "clang":
+            return []
+        # The linker of binutils 2.40 crashes on what clang 19 writes for debuggers of riscv64.
+        return [f"--target={self.triple}", f"-L{build_folder() / 'lib/compat'}", *(["-gdwarf-4"] if "riscv" in self.triple else [])]
 
     def start(self, program, env):
         settings = [word for name in FOR_THE_PROGRAM if name in env for word in ("-E", f"{name}={env[name]}")]
@@ -69,8 +72,26 @@ class Emulated(Native):
         return [*self.emulator, *settings, program], outside
 
 
+class Musl(Native):
+    """C programs of gcc for musl on a glibc machine. gcc's own libgomp needs glibc, so they are linked with ours."""
+    compilers = {("gcc", ".c"): "musl-gcc"}
+
+    def flags(self, compiler):
+        folder = build_folder() / "conformance-libgomp"
+        folder.mkdir(parents=True, exist_ok=True)
+        with contextlib.suppress(FileExistsError):
+            (folder / "libgomp.so").symlink_to("../lib/compat/libgomp.so.1")
+        return [f"-L{folder}", f"-idirafter{build_folder() / 'kernel-headers'}"]
+
+    def start(self, program, env):
+        # This process's own environment is glibc's: the preloaded library must not get into anything else.
+        inside = {name: value for name, value in env.items() if name in FOR_THE_PROGRAM}
+        outside = {name: value for name, value in env.items() if name not in FOR_THE_PROGRAM}
+        return ["env", *(f"{name}={value}" for name, value in inside.items()), program], outside
+
+
 TRIPLES = {"aarch64": "aarch64-linux-gnu", "riscv64": "riscv64-linux-gnu", "ppc64le": "powerpc64le-linux-gnu"}
-TARGETS = {"native": Native(), **{processor: Emulated(processor, triple) for processor, triple in TRIPLES.items()}}
+TARGETS = {"native": Native(), "musl": Musl(), **{processor: Emulated(processor, triple) for processor, triple in TRIPLES.items()}}
 chosen = TARGETS["native"]
 
 
