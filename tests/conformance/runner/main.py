@@ -11,7 +11,6 @@ import zlib
 from . import building, cases, directives, expected_failures, running, target
 
 EXPECTED_FAILURES = {"own": cases.HERE / "peer_failures.txt", "xomp": cases.HERE / "known_failures.txt"}
-EMULATOR_FAILURES = cases.HERE / "emulator_failures.txt"
 WITHOUT_CONSTRAINT = cases.HERE / "without_constraint.txt"
 
 
@@ -113,8 +112,7 @@ def _run_case(case, options, report):
 
 def _run_all(chosen, options, report):
     listed = expected_failures.read(EXPECTED_FAILURES[options.runtime])
-    if options.target != "native":
-        listed += expected_failures.read(EMULATOR_FAILURES)
+    listed += expected_failures.read(target.chosen.failures) if target.chosen.failures else []
     need_constraint = expected_failures.read(WITHOUT_CONSTRAINT)
     reasons = [(case, _skip_reason(case, options, listed, need_constraint)) for case in chosen]
     for case, reason in reasons:

@@ -6,7 +6,8 @@ import contextlib
 import os
 import pathlib
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
+HERE = pathlib.Path(__file__).resolve().parents[1]
+ROOT = HERE.parents[1]
 
 FOR_THE_PROGRAM = ("LD_PRELOAD", "LD_LIBRARY_PATH")  # never for the emulator
 
@@ -16,6 +17,7 @@ def build_folder():
 
 
 class Native:
+    failures = None  # the file of cases that are known to fail for this target
     clang = "19"
     compilers = {
         ("gcc", ".c"): "gcc-12", ("gcc", ".cpp"): "g++-12", ("gcc", ".f90"): "gfortran",
@@ -52,6 +54,8 @@ class OtherVersions(Native):
 
 
 class Emulated(Native):
+    failures = HERE / "emulator_failures.txt"
+
     def __init__(self, processor, triple):
         self.triple = triple
         self.compilers = {
@@ -74,6 +78,7 @@ class Emulated(Native):
 
 class Musl(Native):
     """C programs of gcc for musl on a glibc machine. gcc's own libgomp needs glibc, so they are linked with ours."""
+    failures = HERE / "musl_failures.txt"
     compilers = {("gcc", ".c"): "musl-gcc"}
 
     def flags(self, compiler):
