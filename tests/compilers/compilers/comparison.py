@@ -76,6 +76,9 @@ def _kind(xomp, own):
 
 
 def compare(one, root):
+    missing = [runtime for runtime in RUNTIMES if not _results_file(one, root, runtime).exists()]
+    if missing:
+        raise SystemExit(f"no results of {one.name} are left: run it without --again")
     results = {runtime: json.loads(_results_file(one, root, runtime).read_text()) for runtime in RUNTIMES}
     if not results["xomp"]:
         raise SystemExit(f"{one.name}: no case ran")
