@@ -1,7 +1,7 @@
 # XOMP_GLIBC=2.28: what is built here runs where glibc is as old as that, and needs no other library but libgcc_s. `make wheel` says so.
 set(XOMP_GLIBC "" CACHE STRING "the oldest glibc that what is built shall run on; empty: that of this machine")
 if(XOMP_GLIBC)
-  set(XOMP_LINK_STUBS ${CMAKE_BINARY_DIR}/glibc-${XOMP_GLIBC})
+  set(XOMP_LINK_STUBS ${PROJECT_BINARY_DIR}/glibc-${XOMP_GLIBC})
   set(XOMP_LINK_STUBS_SOURCE ${CMAKE_CURRENT_SOURCE_DIR}/packaging/glibc)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
     ${XOMP_LINK_STUBS_SOURCE}/link_stubs ${XOMP_LINK_STUBS_SOURCE}/replacements.c ${XOMP_LINK_STUBS_SOURCE}/start.c)

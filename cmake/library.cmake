@@ -28,6 +28,9 @@ endif()
 set(XOMP_WARNINGS
   -Wall -Wextra -Wshadow -Wconversion -Wold-style-cast -Wcast-qual -Wcast-align -Wdouble-promotion -Wextra-semi -Wformat=2 -Wundef
   -Wzero-as-null-pointer-constant)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^riscv")
+  list(REMOVE_ITEM XOMP_WARNINGS -Wcast-align)  # gcc warns there of each cast from bytes, also where they are aligned by declaration
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   set(XOMP_WARNS_OF_MISSING_DECLARATIONS -Wmissing-declarations)
   list(APPEND XOMP_WARNINGS -Wduplicated-cond -Wduplicated-branches -Wlogical-op)
@@ -100,6 +103,15 @@ elseif(XOMP_IS_TOP_LEVEL)
   target_link_options(xomp PRIVATE -Wl,-z,defs)
 endif()
 target_link_libraries(xomp PRIVATE m dl pthread)
+
+# gcc 12 has no atomic bytes on riscv64: it calls libatomic, of which the library gets what it needs.
+include(CheckCSourceCompiles)
+check_c_source_compiles("int main(int n, char** words) { char no = 0; return __atomic_compare_exchange_n(words[0], &no, 1, 0, 5, 5); }"
+  XOMP_HAS_ATOMIC_BYTES)
+if(NOT XOMP_HAS_ATOMIC_BYTES)
+  set(XOMP_ATOMIC_BYTES -l:libatomic.a)
+  target_link_libraries(xomp PRIVATE ${XOMP_ATOMIC_BYTES})
+endif()
 
 # Every name under which a program may look for its runtime: links to the one file. A program that was linked against one
 # of them (-Llib/compat -lomp) looks for the soname in the same folder. Programs from before the soname had a number look for libxomp.so.

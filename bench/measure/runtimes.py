@@ -86,15 +86,46 @@ def intel_openmp():
     return next((path for path in candidates if path.exists() and path.resolve() != ours), None)
 
 
+# What --with may name in place of the compiler's own, and its file.
+FILES = {"libgomp": "libgomp.so.1", "libomp": "libomp.so.5"}
+_named = {}  # by library: see use()
+
+
+def use(libraries):
+    """From --with: {name of a runtime: its file}. Once, before anything runs."""
+    _named.update(libraries)
+
+
+def named():
+    return dict(_named)
+
+
+def libgomp():
+    return _named.get("libgomp") or library_of(COMPILERS["gcc"], "libgomp.so.1")
+
+
 def libomp():
-    return library_of(COMPILERS["clang"], "libomp.so")
+    return _named.get("libomp") or library_of(COMPILERS["clang"], "libomp.so")
+
+
+def file_in(name, folder):
+    """The file of a runtime in a folder, which may also be the file itself; or None."""
+    path = pathlib.Path(folder)
+    path = path / FILES[name] if path.is_dir() else path
+    return path.resolve() if path.is_file() else None
+
+
+def refusal_of(file):
+    """Why the loader does not take a library, such as one that was built for a newer C library; or None."""
+    command = [sys.executable, "-c", "import ctypes, sys; ctypes.CDLL(sys.argv[1])", str(file)]
+    said = subprocess.run(command, capture_output=True, text=True, check=False)
+    return said.stderr.strip().rpartition("\n")[2].removeprefix("OSError: ") if said.returncode else None
 
 
 def all_runtimes():
     libgomp_names, libomp_names = ["libgomp.so.1"], ["libomp.so", "libomp.so.5"]
     return [
-        in_place(Runtime("gcc", "libgomp", compilers.INSTALL["gcc"]),
-                 library_of(COMPILERS["gcc"], "libgomp.so.1"), libgomp_names),
+        in_place(Runtime("gcc", "libgomp", compilers.INSTALL["gcc"]), libgomp(), libgomp_names),
         in_place(Runtime("gcc", "libomp", compilers.INSTALL["clang"]), libomp(), libgomp_names),
         xomp("gcc"),
         in_place(Runtime("clang", "libomp", compilers.INSTALL["clang"]), libomp(), libomp_names),

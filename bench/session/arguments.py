@@ -1,7 +1,7 @@
 """The command line of `xomp bench`."""
 import argparse
 
-from measure import compilers, mpis
+from measure import compilers, mpis, runtimes
 from session import allocators, cases, libraries, machine, papers, peers, policies, problems
 from session.command_line import CommandLine, number, probability
 
@@ -73,11 +73,23 @@ def _setting(text):
     return name, value
 
 
+def _runtime(name, folder):
+    """(name, file) of an OpenMP runtime that is measured in place of the compiler's own."""
+    if not (found := runtimes.file_in(name, folder)):
+        raise argparse.ArgumentTypeError(f"'{folder}' is neither a library nor a folder with {runtimes.FILES[name]}")
+    if refusal := runtimes.refusal_of(found):
+        raise argparse.ArgumentTypeError(f"'{found}' cannot be loaded on this machine: {refusal}")
+    return name, found
+
+
 def _library(text):
-    """(name, folder of the headers) of NAME=DIR."""
+    """(name, folder of the headers) of NAME=DIR; of a runtime, its file."""
     name, equals, folder = text.partition("=")
+    if name in runtimes.FILES and folder:
+        return _runtime(name, folder)
     if name not in libraries.WITH:
-        raise argparse.ArgumentTypeError(f"'{name}' is no library that has headers to be found; allowed: {', '.join(libraries.WITH)}")
+        allowed = ", ".join([*libraries.WITH, *runtimes.FILES])
+        raise argparse.ArgumentTypeError(f"'{name}' is no library that has headers to be found; allowed: {allowed}")
     if not equals or not folder:
         raise argparse.ArgumentTypeError(f"'{text}' is not allowed; give {name}=DIR")
     if not (found := libraries.folder_of_headers(name, folder)):
@@ -124,7 +136,8 @@ def _add_policies_and_libraries(group):
     group.add_argument("--as", dest="systems", type=_systems, default=[], metavar="NAME,...",
                        help="systems of the papers, beside --policies, or all; `xomp info --as` lists them")
     group.add_argument("--with", dest="libraries", type=_library, action="append", default=[], metavar="NAME=DIR",
-                       help=f"where the headers of {', '.join(libraries.WITH)} are: a clone's root or the folder of the headers; may be given several times")
+                       help=f"where the headers of {', '.join(libraries.WITH)} are: a clone's root or the folder of the headers. Or "
+                            f"{' or '.join(runtimes.FILES)} in place of the compiler's own: the library or its folder. May be given several times")
 
 
 def _add_choice_of_cases(parser):

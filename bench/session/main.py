@@ -2,7 +2,7 @@
 import signal
 import sys
 
-from measure import compilers, mpis, places, pypi
+from measure import compilers, mpis, places, pypi, runtimes
 from session import allocators, arguments, cases, comparison, libraries, machine, peers, problems, programs, results, runs, summary
 from session.budget import Budget
 from session.command_line import MISTAKE
@@ -103,9 +103,15 @@ def run_all(plan, kept, options, budget):
     kept.add({"kind": "end", "wanted_runs": options.runs, "complete": complete})
 
 
+def use_named(named):
+    """What --with names: runtimes by their file, other libraries by the folder of their headers."""
+    runtimes.use({name: file for name, file in named.items() if name in runtimes.FILES})
+    libraries.use({name: folder for name, folder in named.items() if name not in runtimes.FILES})
+
+
 def measure(options, command):
     budget = Budget(options.budget_s)
-    libraries.use(dict(options.libraries))
+    use_named(dict(options.libraries))
     chosen = problems.chosen(options.names or [suite for suite in problems.SUITES if suite not in problems.ONLY_BY_NAME])
     options.runs = options.runs or max(USUAL_RUNS_OF_RANKS if problem.has_ranks else USUAL_RUNS for problem in chosen)
     built, missing = build(chosen, options, budget)

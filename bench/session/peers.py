@@ -47,6 +47,6 @@ def description():
 def _version(runtime):
     if runtime.library == "xomp":
         return places.version()
-    if runtime.library == "libiomp5":
-        return ""
+    if runtime.library == "libiomp5" or runtime.library in runtimes.named():
+        return ""  # the path says what there is to say
     return compilers.version_of(runtime.compiler)

@@ -1,4 +1,4 @@
-// See fiber.h. On x86-64 and aarch64.
+// See fiber.h.
 #include "models/fiber/fiber.h"
 
 #include <cstdint>

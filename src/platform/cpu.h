@@ -14,6 +14,12 @@ inline void cpu_relax() {
   __builtin_ia32_pause();
 #elif defined(__aarch64__)
   asm volatile("isb" ::: "memory");
+#elif defined(__riscv)
+  asm volatile(
+      ".4byte 0x0100000f" ::
+          : "memory");  // pause, which assemblers know by name with Zihintpause only; elsewhere a fence of nothing
+#elif defined(__powerpc64__)
+  asm volatile("or 27, 27, 27" ::: "memory");  // yield
 #endif
 }
 
@@ -33,7 +39,15 @@ inline std::uintptr_t stack_address() {
 }
 
 // Returns the pointer by which the system tells the calling thread's variables from those of others.
-inline const void* thread_pointer() { return __builtin_thread_pointer(); }
+inline const void* thread_pointer() {
+#if defined(__powerpc64__)
+  const void* pointer;  // gcc 12 has the builtin for all but this
+  asm("mr %0, 13" : "=r"(pointer));
+  return pointer;
+#else
+  return __builtin_thread_pointer();
+#endif
+}
 // A number of the calling thread, from 1 to 2^31-1 and odd: its thread pointer without the upper half. Two threads of a process
 // may have the same one, though hardly ever. It takes two instructions and needs nothing to be set up.
 inline std::uint32_t thread_mark() {

@@ -29,8 +29,12 @@ const char* loader_message() {
 }
 void* find_in_process(const char* name) { return without_message(dlsym(RTLD_DEFAULT, name)); }
 void* find_after_this_library(const char* name) { return without_message(dlsym(RTLD_NEXT, name)); }
-void* find_loaded_symbol(const char* name, const char* version) {
+void* find_loaded_symbol(const char* name, [[maybe_unused]] const char* version) {
+#ifdef __GLIBC__
   return without_message(dlvsym(RTLD_DEFAULT, name, version));
+#else
+  return without_message(dlsym(RTLD_DEFAULT, name));  // musl's loader knows no versions
+#endif
 }
 
 bool is_another_loaded(const char* file_prefix) {

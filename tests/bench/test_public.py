@@ -1,5 +1,6 @@
 """`xomp bench public`: --with and --allocator, its tables, and the page that takes results in."""
 import io
+import shutil
 import subprocess
 import sys
 import unittest
@@ -7,7 +8,7 @@ import unittest
 from command import BRIEF, ROOT, SCRATCH, bench, records
 
 sys.path.insert(0, str(ROOT / "bench"))
-from measure import public_figures, public_pages  # noqa: E402
+from measure import public_figures, public_pages, runtimes  # noqa: E402
 from session import allocators, libraries  # noqa: E402
 
 FEW = [*BRIEF, "--compilers", "gcc", "--runs", "1"]
@@ -55,10 +56,21 @@ class With(unittest.TestCase):
         self.assertEqual(libraries.folder_of_headers("citor", clone / "single_include"), clone / "single_include")
         self.assertIsNone(libraries.folder_of_headers("libfork", clone))
 
+    def test_a_runtime_in_place_of_the_compilers_own(self):
+        out, copy = SCRATCH / "runtime", SCRATCH / "runtimes"
+        copy.mkdir(parents=True, exist_ok=True)
+        shutil.copy(runtimes.libomp(), copy / "libomp.so.5")
+        status, output, errors = bench("fib", *BRIEF, "--runs", "1", "--compilers", "clang", "--peers", "libomp,xomp", "--with", f"libomp={copy}", "--out", out)
+        self.assertEqual(status, 0, output + errors)
+        self.assertEqual(records(out)[0]["peers"]["libomp"]["path"], str(copy / "libomp.so.5"))
+        self.assertIn("libomp", {r["peer"] for r in records(out) if r["kind"] == "sample"})
+
     def test_mistakes(self):
-        for words, expected in ((("--with", "cilk=/"), "'cilk' is no library that has headers to be found; allowed: tbb, taskflow, libfork"),
+        for words, expected in ((("--with", "cilk=/"), "'cilk' is no library that has headers to be found; allowed: tbb, taskflow, libfork, citor, toomanycooks, libgomp, libomp"),
                                 (("--with", "libfork"), "give libfork=DIR"),
                                 (("--with", f"libfork={SCRATCH}"), f"'{SCRATCH}' has no libfork.hpp"),
+                                (("--with", f"libomp={SCRATCH}"), f"'{SCRATCH}' is neither a library nor a folder with libomp.so.5"),
+                                (("--with", f"libgomp={__file__}"), "cannot be loaded on this machine: "),
                                 (("--allocator", "hoard"), "'hoard' is no allocator; give system, tcmalloc"),
                                 (("--allocator", "/nonexistent.so"), "'/nonexistent.so' is no allocator"),
                                 (("--allocator", __file__), "cannot be loaded")):

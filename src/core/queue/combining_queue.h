@@ -24,7 +24,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <type_traits>
 
 #include "platform/atomic.h"
@@ -158,7 +157,7 @@ class CombiningQueue {
     node->accepts_ = [](void* a, Item* item) -> bool {
       return (*static_cast<std::remove_reference_t<Accept>*>(a))(item);
     };
-    node->accept_ = const_cast<void*>(static_cast<const void*>(std::addressof(accept)));
+    node->accept_ = const_cast<void*>(static_cast<const void*>(&accept));
     node->end_ = end;
     node->next_.store(next, release);  // [CC-2]
     mine = node;

@@ -10,7 +10,7 @@ from . import target
 from .cases import HERE
 
 FALLBACKS = {"gcc-12": "gcc", "g++-12": "g++", "clang-19": "clang", "clang++-19": "clang++"}
-STANDARDS = {".c": "-std=gnu11", ".cpp": "-std=c++17", ".f90": "-std=gnu"}
+STANDARDS = {".c": ["-std=gnu11"], ".cpp": ["-std=c++17"], ".f90": ["-std=gnu"]}
 MOST_ERROR = 2000
 COMMON = ["-g", "-fopenmp", "-Wall", "-Wno-unknown-pragmas", "-Wno-unused-variable", "-Wno-unused-but-set-variable"]
 
@@ -37,7 +37,9 @@ def _text(path):
 def _command(part, output, folder):
     suffix = part.sources[-1].suffix
     compiler = compiler_path(part.compiler, suffix)
-    command = [compiler, STANDARDS[suffix], *COMMON, *target.chosen.flags(part.compiler), f"-I{HERE}", *part.flags]
+    # flang has no standard of that name and no warnings to choose, and takes OpenMP 3.1 where nothing is said.
+    usual = ["-g", "-fopenmp", "-fopenmp-version=52"] if suffix == ".f90" and part.compiler == "clang" else [*STANDARDS[suffix], *COMMON]
+    command = [compiler, *usual, *target.chosen.flags(part.compiler), f"-I{HERE}", *part.flags]
     sources = [str(source) for source in part.sources]
     if suffix == ".f90":
         command += [f"-J{folder}"]

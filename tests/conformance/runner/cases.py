@@ -3,11 +3,10 @@ import dataclasses
 import fnmatch
 import pathlib
 
-from . import directives
+from . import directives, target
 
 HERE = pathlib.Path(__file__).resolve().parent.parent
-ROOT = HERE.parent.parent
-SUITES = {"conformance": HERE, "stress": ROOT / "tests/stress/programs"}
+SUITES = {"conformance": HERE, "stress": target.ROOT / "tests/stress/programs"}
 SUFFIXES = {".c", ".cpp", ".f90"}
 SHARED = {"check.f90"}
 
@@ -21,6 +20,10 @@ class Part:
     is_library: bool
     flags: list
     link: list
+
+    def has_compiler(self):
+        """Whether the target has such a compiler at all; that it is not installed is an error."""
+        return (self.compiler, self.sources[-1].suffix) in target.chosen.compilers
 
 
 @dataclasses.dataclass
@@ -103,11 +106,12 @@ def _matches(name, pattern):
 
 
 def collect(suites, filters, compiler=None, threads=None):
-    """All cases of the named suites that fit every limit; a case fits if any filter does."""
+    """All cases of the named suites that fit every limit and the target's compilers; a case fits if any filter does."""
     found = []
     for suite in suites:
         for path, is_folder in _sources(SUITES[suite]):
             found.extend(_expand(suite, SUITES[suite], path, is_folder))
+    found = [case for case in found if all(part.has_compiler() for part in case.build.parts)]
     if filters:
         found = [case for case in found if any(_matches(case.name, f) for f in filters)]
     if compiler:

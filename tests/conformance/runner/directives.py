@@ -71,8 +71,6 @@ def _add(directives, key, value):
 def of_source(path):
     """Reads the leading comment lines of a program."""
     directives = Directives()
-    if path.suffix == ".f90":
-        directives.compilers = ["gcc"]
     for number, line in enumerate(path.read_text().splitlines(), 1):
         if not COMMENT.match(line):
             break

@@ -1,7 +1,9 @@
 """The command: collect, build, run, report."""
 import argparse
 import concurrent.futures
+import json
 import os
+import pathlib
 import sys
 import threading
 import zlib
@@ -9,15 +11,27 @@ import zlib
 from . import building, cases, directives, expected_failures, running, target
 
 EXPECTED_FAILURES = {"own": cases.HERE / "peer_failures.txt", "xomp": cases.HERE / "known_failures.txt"}
-EMULATOR_FAILURES = cases.HERE / "emulator_failures.txt"
 WITHOUT_CONSTRAINT = cases.HERE / "without_constraint.txt"
+
+
+def _add_compilers(parser):
+    for name in ("gcc", "clang", "gfortran", "flang"):
+        parser.add_argument(f"--{name}", metavar="VERSION", help="this one, and only compilers that are named so")
+    parser.add_argument("--programs", metavar="FOLDER", help="where the built programs are kept; default: conformance/ in the build")
+    parser.add_argument("--results", metavar="FILE", help="what each case gave, as JSON")
+
+
+def _versions(options):
+    named = {name: getattr(options, name) for name in ("gcc", "clang", "gfortran", "flang")}
+    return {name: version for name, version in named.items() if version}
 
 
 def parse(argv):
     parser = argparse.ArgumentParser(prog="tests/conformance/run", description="Runs the conformance programs.")
     parser.add_argument("filters", nargs="*", metavar="FILTER", help="part of a case's name, or a pattern")
     parser.add_argument("--runtime", choices=["xomp", "own"], default="xomp", help="own: the compiler's runtime")
-    parser.add_argument("--target", choices=sorted(target.TARGETS), default="native", help="aarch64: under qemu-user")
+    parser.add_argument("--target", choices=sorted(target.TARGETS), default="native", help="another processor: under qemu-user; musl: another C library")
+    _add_compilers(parser)
     parser.add_argument("--policy", help="sets XOMP_SCHEDULE_POLICY")
     parser.add_argument("--as", dest="system", metavar="NAME",
                         help="sets XOMP_AS: a system of a paper; each: one or another of them for each case")
@@ -46,11 +60,13 @@ class Report:
         self.counts = {"passed": 0, "failed": 0, "skipped": 0}
         self.verbose = verbose
         self.failed_names = []
+        self.results = {}
         self.lock = threading.Lock()
 
     def add(self, outcome, case, text=""):
         with self.lock:
             self.counts[outcome] += 1
+            self.results[case.name] = {"outcome": outcome, "text": text}
             if outcome == "failed":
                 self.failed_names.append(case.name)
             if outcome == "failed" or self.verbose:
@@ -96,15 +112,14 @@ def _run_case(case, options, report):
 
 def _run_all(chosen, options, report):
     listed = expected_failures.read(EXPECTED_FAILURES[options.runtime])
-    if options.target != "native":
-        listed += expected_failures.read(EMULATOR_FAILURES)
+    listed += expected_failures.read(target.chosen.failures) if target.chosen.failures else []
     need_constraint = expected_failures.read(WITHOUT_CONSTRAINT)
     reasons = [(case, _skip_reason(case, options, listed, need_constraint)) for case in chosen]
     for case, reason in reasons:
         if reason:
             report.add("skipped", case, reason)
     wanted = [case for case, reason in reasons if not reason]
-    place = target.build_folder() / "conformance"
+    place = pathlib.Path(options.programs or target.build_folder() / "conformance")
     builds = {id(case.build): case.build for case in wanted}
     building.make_all(list(builds.values()), place, options.jobs, dict(os.environ))
     if options.build_only:
@@ -121,7 +136,7 @@ def _run_all(chosen, options, report):
 
 def main(argv=None):
     options = parse(argv)
-    target.choose(options.target)
+    target.choose(options.target, _versions(options))
     if options.usual_threads:
         directives.usual_threads = options.usual_threads
     try:
@@ -134,4 +149,6 @@ def main(argv=None):
         return 0
     report = Report(options.verbose)
     _run_all(chosen, options, report)
+    if options.results:
+        pathlib.Path(options.results).write_text(json.dumps(report.results, indent=1))
     return report.close()

@@ -22,7 +22,6 @@ MOST_THREADS = 24
 MOST_FRAMES = 200
 MOST_LINE = 160
 GDB_SECONDS = 30
-CLANG_LIBRARIES = "/usr/lib/llvm-19/lib"
 
 
 @dataclasses.dataclass
@@ -54,10 +53,10 @@ def environment(runtime, policy, system=None, tool=None):
     build = target.build_folder()
     if runtime == "xomp":
         env["LD_PRELOAD"] = str(library())
-        env["LD_LIBRARY_PATH"] = f"{build / 'lib/compat'}:{CLANG_LIBRARIES}"
+        env["LD_LIBRARY_PATH"] = f"{build / 'lib/compat'}:{target.chosen.folder_of_libomp()}"
     else:
         env.pop("LD_PRELOAD", None)
-        env["LD_LIBRARY_PATH"] = CLANG_LIBRARIES
+        env["LD_LIBRARY_PATH"] = str(target.chosen.folder_of_libomp())
     if tool:
         env["OMP_TOOL_LIBRARIES"] = tool
     if policy:
