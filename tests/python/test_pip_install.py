@@ -78,7 +78,7 @@ class PipInstall(unittest.TestCase):
         prefix = python.parent.parent
 
         def files():
-            return {str(path) for path in prefix.rglob("*") if "__pycache__" not in path.parts}
+            return {str(path) for path in prefix.rglob("*") if "__pycache__" not in path.parts and not path.is_dir()}
 
         before = files()
         python_with("uninstall", installed.wheel, options=["--no-deps"])
