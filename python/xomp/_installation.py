@@ -7,10 +7,13 @@ from importlib import metadata
 @functools.lru_cache(maxsize=None)
 def _prefix():
     """The folder above bin/xomp."""
-    for file in metadata.files("xomp") or ():
-        if file.parts[-2:] == ("bin", "xomp"):
-            return os.path.dirname(os.path.dirname(os.path.realpath(file.locate())))
-    raise RuntimeError("the list of files of the package xomp does not name bin/xomp: install it again, by pip")
+    listed = [file.locate() for file in metadata.files("xomp") or () if file.parts[-2:] == ("bin", "xomp")]
+    # With --target all lies beside the module, but the list says what it would say elsewhere.
+    beside = os.path.join(os.path.dirname(os.path.dirname(__file__)), "bin", "xomp")
+    for command in [*listed, beside]:
+        if os.path.exists(command):
+            return os.path.dirname(os.path.dirname(os.path.realpath(command)))
+    raise RuntimeError("the list of files of the package xomp names no bin/xomp that is there: install it again, by pip")
 
 
 def _existing(*parts):

@@ -25,6 +25,8 @@ def python_with(name, *packages, options=()):
     python = folder / "bin/python"
     if not python.exists():
         venv.EnvBuilder(with_pip=True, clear=True).create(folder)
+    if not packages:
+        return python
     command = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *options, *packages]
     done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=1200)
     if done.returncode != 0:

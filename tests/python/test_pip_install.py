@@ -60,7 +60,7 @@ class PipInstall(unittest.TestCase):
         folder.mkdir(exist_ok=True)
         (folder / "CMakeLists.txt").write_text(PROJECT)
         (folder / "team.c").write_text(TEAM)
-        (folder / "native.cpp").write_text("#include <xomp.h>\nint main() { return xomp::run([] { return 0; }); }\n")
+        (folder / "native.cpp").write_text("#include <xomp.h>\nint main() { return xomp::run(2, [] { return 0; }); }\n")
         for words in (["-S", folder, "-B", folder / "build"], ["--build", folder / "build"]):
             done = run("cmake", *words, CMAKE_PREFIX_PATH=self.prefix)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
@@ -78,7 +78,7 @@ class PipInstall(unittest.TestCase):
         prefix = python.parent.parent
 
         def files():
-            return {str(path) for path in prefix.rglob("*") if "__pycache__" not in path.parts}
+            return {str(path) for path in prefix.rglob("*") if "__pycache__" not in path.parts and not path.is_dir()}
 
         before = files()
         python_with("uninstall", installed.wheel, options=["--no-deps"])
