@@ -1,4 +1,4 @@
-"""Where pip has put the files of this package. pip may be told another place (--user, --prefix, --target), so its own list is asked."""
+"""Where pip has put the files of this package. pip may be told another place (--user, --prefix), so its own list is asked."""
 import functools
 import os
 from importlib import metadata
@@ -7,13 +7,10 @@ from importlib import metadata
 @functools.lru_cache(maxsize=None)
 def _prefix():
     """The folder above bin/xomp."""
-    listed = [file.locate() for file in metadata.files("xomp") or () if file.parts[-2:] == ("bin", "xomp")]
-    # With --target all lies beside the module, but the list says what it would say elsewhere.
-    beside = os.path.join(os.path.dirname(os.path.dirname(__file__)), "bin", "xomp")
-    for command in [*listed, beside]:
-        if os.path.exists(command):
-            return os.path.dirname(os.path.dirname(os.path.realpath(command)))
-    raise RuntimeError("the list of files of the package xomp names no bin/xomp that is there: install it again, by pip")
+    for file in metadata.files("xomp") or ():
+        if file.parts[-2:] == ("bin", "xomp") and os.path.exists(file.locate()):
+            return os.path.dirname(os.path.dirname(os.path.realpath(file.locate())))
+    raise RuntimeError("the package xomp names no bin/xomp that is there: install it again by pip, into an environment (without --target)")
 
 
 def _existing(*parts):

@@ -4,7 +4,6 @@ import os
 import pty
 import re
 import subprocess
-import sys
 import tempfile
 import unittest
 
@@ -241,15 +240,6 @@ class Installation(Module):
         self.assertFalse(theirs.is_symlink() or (lib / "libgomp.so.1").is_symlink())
         done, _ = self.python_says("-m", "xomp", "launchers", "--redo")
         self.assertEqual((done.returncode, done.stderr), (1, "usage: python -m xomp launchers [--undo]\n"))
-
-    def test_another_place(self):
-        # pip --target: neither the environment's prefix nor its list of packages knows it.
-        target = os.path.join(self.folder, "target")
-        done = run(self.python, "-m", "pip", "install", "--quiet", "--no-deps", "--target", target, installed.wheel)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        done = subprocess.run([sys.executable, "-c", "import xomp; xomp.use(); print(xomp.info()['runtimes'][0])"], text=True,
-                              capture_output=True, env=environment(PYTHONPATH=target), check=False)
-        self.assertEqual(done.stdout, f"{os.path.realpath(target)}/lib/libgomp-xomp.so\n", done.stderr)
 
 
 if __name__ == "__main__":
