@@ -33,7 +33,7 @@ def run_in(suite, script, packages):
     """What `script` prints in a fresh root of `suite`, which has the folder `packages` as /packages."""
     keep = BUILD / "roots" / "archives" / suite
     keep.mkdir(parents=True, exist_ok=True)
-    done = subprocess.run([ROOT / "ci/root", suite, f"{packages}=/packages", f"{keep}=/keep", "--", "sh", "-c", PRELUDE + script], text=True,
+    done = subprocess.run([ROOT / "ci/root", suite, f"{packages}=/packages", f"{keep}:=/keep", "--", "sh", "-c", PRELUDE + script], text=True,
                           capture_output=True, timeout=1800)
     if done.returncode != 0:
         raise AssertionError(f"{suite}: status {done.returncode}\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}")

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from . import expected, roots
 
 RUNTIMES = ("xomp", "own")
-KEPT = "var/tmp/xomp-compilers"  # in the root: programs and results
 # Other numbers of threads are no matter of the compiler. What hangs on its own runtime is given up sooner than usual.
 HOW = ["--suite", "conformance", "--suite", "stress", "--usual-threads", "3", "--run-expected"]
 PATIENCE = {"xomp": "1", "own": "0.15"}
@@ -38,21 +37,20 @@ class Compared:
 
 
 def _results_file(one, root, runtime):
-    return root.path / KEPT / f"{one.name}-{runtime}.json"
+    return roots.KEPT / f"{root.suite}-{one.name}-{runtime}.json"
 
 
 def run(one, root, jobs):
     """Builds the programs once, and runs them on each runtime."""
-    (root.path / KEPT).mkdir(parents=True, exist_ok=True)
+    roots.KEPT.mkdir(parents=True, exist_ok=True)
     runner = roots.REPOSITORY / "tests/conformance/run"
     for runtime in RUNTIMES:
         print(f"{root.suite}: {one.name} on {'XOMP' if runtime == 'xomp' else 'its own runtimes'}", flush=True)
         results = _results_file(one, root, runtime)
         results.unlink(missing_ok=True)
         command = root.command(str(runner), "--runtime", runtime, *one.options(), *HOW, "--time-scale", PATIENCE[runtime],
-                               "--jobs", str(jobs), "--programs", f"/{KEPT}/{one.name}", "--results",
-                               "/" + str(results.relative_to(root.path)))
-        log = root.path / KEPT / f"{one.name}-{runtime}.log"
+                               "--jobs", str(jobs), "--programs", str(roots.KEPT / f"{root.suite}-{one.name}"), "--results", str(results))
+        log = results.with_suffix(".log")
         with log.open("w") as output:
             subprocess.run(command, stdout=output, stderr=subprocess.STDOUT, check=False)
         if not results.exists():

@@ -1,4 +1,4 @@
-"""Roots: a minimal Debian of a suite in a folder, with compilers and their runtimes. They are kept for the next run."""
+"""Roots (ci/root): a minimal Debian of a suite, with compilers and their runtimes, which are kept for the next run."""
 import os
 import pathlib
 import shutil
@@ -8,9 +8,8 @@ import sys
 from . import sets
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
-BUILD = pathlib.Path(os.environ.get("XOMP_BUILD") or REPOSITORY / "build")
-IN_ROOT = pathlib.Path(__file__).resolve().parent.parent / "in-root"
-MIRROR = "http://deb.debian.org/debian"
+BUILD = pathlib.Path(os.environ.get("XOMP_BUILD") or REPOSITORY / "build").resolve()
+KEPT = BUILD / "compilers"  # programs and results; seen in the roots under its own path
 TOOLS = ["python3", "gdb"]  # the runner of the programs, and what tells of a program that hangs
 APT = ["apt-get", "-qq", "-o", "Acquire::Retries=3", "-o", "APT::Install-Recommends=false"]
 
@@ -25,19 +24,13 @@ def _checked(command):
 class Root:
     def __init__(self, suite):
         self.suite = suite
-        self.path = (BUILD / "roots" / suite).resolve()
+        self.changes = BUILD / "roots" / "compilers" / suite
 
     def command(self, *words):
-        """What runs the words inside."""
-        return [str(IN_ROOT), str(self.path), str(REPOSITORY), *words]
-
-    def make(self):
-        if (self.path / "etc/debian_version").exists():
-            return
-        print(f"making {self.path}", flush=True)
-        shutil.rmtree(self.path, ignore_errors=True)
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        _checked(["debootstrap", "--variant=minbase", self.suite, str(self.path), MIRROR])
+        """What runs the words inside, where the repository cannot be written to."""
+        KEPT.mkdir(parents=True, exist_ok=True)
+        return [str(REPOSITORY / "ci/root"), "--changes", str(self.changes), self.suite, f"{REPOSITORY}={REPOSITORY}", f"{BUILD}={BUILD}",
+                f"{KEPT}:={KEPT}", "--", *words]
 
     def _has(self, package):
         return "install ok installed" in subprocess.run(
@@ -56,7 +49,7 @@ class Root:
 
     def install_libomp(self, version):
         """libomp and its headers. Their packages of two versions exclude each other, but no two files have one name: so they are unpacked."""
-        if any(self.path.glob(f"usr/lib/llvm-{version}/lib/clang/*/include/omp.h")):
+        if any(self.changes.glob(f"upper/usr/lib/llvm-{version}/lib/clang/*/include/omp.h")):
             return
         packages = [name for name in (f"libomp-{version}-dev", f"libomp5-{version}") if self.offers(name)]
         if f"libomp5-{version}" not in packages:
@@ -73,7 +66,6 @@ def prepare(suite, chosen):
     if not shutil.which("debootstrap"):
         raise SystemExit("debootstrap is not installed: ci/install-dependencies compilers")
     root = Root(suite)
-    root.make()
     names = sorted({name for one in chosen if one.suite == suite for name in one.compilers})
     root.install([*TOOLS, *names, *(name.replace("gcc", "g++") for name in names if name.startswith("gcc-"))])
     for version in sorted({name.split("-")[1] for name in names if name.startswith(("clang-", "flang-"))}):
