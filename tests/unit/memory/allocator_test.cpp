@@ -12,7 +12,7 @@
 namespace xomp::memory {
 namespace {
 
-enum Key { kSyncHint = 1, kAlignment, kAccess, kPoolSize, kFallback, kFbData, kPinned, kPartition };
+enum Key { kSyncHint = 1, kAlignment, kAccess, kPoolSize, kFallback, kFbData, kPinned, kPartition, kDeviceAccess = 11, kPartSize = 14 };
 constexpr std::uintptr_t kDefault = static_cast<std::uintptr_t>(-1);
 
 Handle make(std::vector<icv::AllocatorTrait> traits, Memspace space = 0) { return init_allocator(space, traits); }
@@ -72,12 +72,13 @@ TEST(Allocator, RefusesWrongTraits) {
   EXPECT_EQ(make({{kFallback, 14}}), kNullAllocator);  // allocator_fb without fb_data
   EXPECT_EQ(make({{kPinned, 2}}), kNullAllocator);
   EXPECT_EQ(make({{kPartition, 14}}), kNullAllocator);
-  EXPECT_EQ(make({{9, 1}}), kNullAllocator);
+  EXPECT_EQ(make({{kDeviceAccess, 6}}), kNullAllocator);
+  EXPECT_EQ(make({{kPartSize + 1, 1}}), kNullAllocator);
   EXPECT_EQ(make({}, 6), kNullAllocator);
 }
 
 TEST(Allocator, AcceptsEveryTraitAndItsDefault) {
-  for (int key = kSyncHint; key <= kPartition; ++key) {
+  for (int key = kSyncHint; key <= kPartSize; ++key) {
     const Handle handle = make({{key, kDefault}});
     EXPECT_NE(handle, kNullAllocator) << key;
     destroy_allocator(handle);
