@@ -80,11 +80,11 @@ class Looks(Hands):
     def test_a_state_of_an_unknown_name_is_shown(self):
         text = browser.recorded("dependences")[0].read_text()
         path = support.WORK / "states-hands.html"
-        path.write_text(re.sub(r'("states":\[[^]]*)"idle"', r'\1"dreams"', text))
+        path.write_text(re.sub(r'("states":\[[^]]*)"serial"', r'\1"dreams"', text))
         self.open(path)
         legend = self.view.js("[...document.querySelectorAll('#legend li')].map(e => e.innerText)")
         self.assertIn("dreams", legend)
-        self.assertNotIn("idle", legend)
+        self.assertNotIn("serial", legend)
         colours = self.view.js("runs[0].states.map((name, s) => colourOfState(runs[0], s))")
         self.assertEqual(len(set(colours)), len(colours))
         self.assertIn("dreams", self.view.js("[...document.querySelectorAll('#panels th')].map(e => e.innerText.trim().split(' ')[0]).join(' ')"))
@@ -120,7 +120,7 @@ class Looks(Hands):
         texts = ["".join(e.itertext()) for e in tree.iter() if e.tag.endswith("text")]
         self.assertIn("dependences-gcc: ", tree.find("{http://www.w3.org/2000/svg}title").text)
         self.assertIn("task in main (dependences.c:12)", texts)
-        self.assertIn("idle", texts)
+        self.assertIn("serial", texts)
         self.assertTrue(any(re.fullmatch(r"[0-9.]+ ms", text) for text in texts), texts)
         with self.view.page.expect_download() as download:
             self.view.page.click("#svg")
