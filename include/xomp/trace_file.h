@@ -54,7 +54,7 @@ enum class Kind : std::uint8_t {
   // value: nanoseconds that the thread has run. Where it lacks much of the time since the last such record, `more` follows: nanoseconds for
   // which it was ready to run and had no processor
   processor_time,
-  // aux: trace::Activity, at the level of states; value: when the thread was last taken up by the runtime itself (an activity that has no
+  // aux: an Activity, at the level of states; value: when the thread was last taken up by the runtime itself (an activity that has no
   // record of its own then), before this one; 0: it was not
   state,
   next,          // aux: as of `end`; value: task's number. The task on top ends, and this one begins at the same time
@@ -67,6 +67,15 @@ enum class Kind : std::uint8_t {
   place,             // value: address after a construct. `more` follows: that of the compiler's text of where it is
   call_begin,  // the program waits in a call that is no construct. aux: a CallKind; value: number of its name, or 0
   call_end     // aux: as above, and kStillWaits
+};
+
+// What a thread spends its time on.
+enum class Activity : std::uint8_t {
+  serial,   // the program outside of parallel regions
+  working,  // bodies of regions and tasks, and what they call that does not wait
+  runtime,  // between bodies: starting and ending regions, looking for tasks
+  waiting,  // waiting for other threads, awake or asleep
+  count
 };
 
 // What a call waits for: tasks of a front end (run().wait(), fence()); other processes (MPI).

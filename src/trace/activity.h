@@ -8,16 +8,11 @@
 
 #include "platform/atomic.h"
 #include "platform/clock.h"
+#include "xomp/trace_file.h"
 
 namespace xomp::trace {
 
-enum class Activity : std::uint8_t {
-  serial,   // the program outside of parallel regions
-  working,  // bodies of regions and tasks, and what they call that does not wait
-  runtime,  // between bodies: starting and ending regions, looking for tasks
-  waiting,  // waiting for other threads, awake or asleep
-  count
-};
+using trace_file::Activity;
 
 // One thread's clock. Written by that thread, read by the thread that prints. All
 // relaxed: slightly old figures will do.

@@ -40,7 +40,7 @@ class Activity {
       case Kind::thread_begin: stack_.clear(), is_idle_ = false; break;
       case Kind::idle_begin: is_idle_ = true; break;
       case Kind::idle_end: is_idle_ = false; break;
-      case Kind::state: is_plain_wait_ = aux == kWaiting; break;
+      case Kind::state: is_plain_wait_ = aux == static_cast<int>(trace_file::Activity::waiting); break;
       case Kind::create:
         if ((aux & trace_file::kBegins) != 0) enter(body);
         break;
@@ -60,7 +60,6 @@ class Activity {
 
  private:
   enum Frame : std::uint8_t { body, call };
-  static constexpr int kWaiting = 3;  // trace::Activity
 
   void enter(Frame frame) {
     stack_.push_back(frame);

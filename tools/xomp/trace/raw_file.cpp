@@ -26,7 +26,7 @@ std::int64_t bounded(double moment) {
 
 // A record of a state that tells two: each becomes a record of its own. Between them may lie others, but none of a state.
 std::vector<Record> unfold(std::span<const Record> records) {
-  constexpr std::uint8_t kRuntime = 2;  // trace::Activity
+  constexpr auto kRuntime = static_cast<std::uint8_t>(trace_file::Activity::runtime);
   std::vector<Record> all;
   all.reserve(2 * records.size());
   for (const Record& record : records) {

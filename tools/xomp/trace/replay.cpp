@@ -223,7 +223,7 @@ void Replay::begin_thread(std::uint32_t number, const Record& record) {
 }
 
 void Replay::change_state(std::uint32_t number, int activity) {
-  // trace::Activity: serial, working, runtime, waiting.
+  // By trace_file::Activity.
   constexpr LaneState kStates[] = {LaneState::serial, LaneState::work, LaneState::runtime, LaneState::outside};
   LaneReplay& lane = lanes_[number];
   const auto is_in_region = [&] { return lane.plain == LaneState::work || lane.plain == LaneState::runtime; };
