@@ -1,6 +1,29 @@
 // xomp_invoke_microtask(f, first, second, count, arguments) and xomp_call_on_stack(body, argument, top), PowerPC's ELFv2 ABI. Each
 // calls through a pointer into what may be another object: the function gets its own address in r12, and r2 is kept.
 #if defined(__powerpc64__) && _CALL_ELF == 2
+// r31 leads to the caller's frame, so what is called may have a frame of any length, or another stack. `kept`: where r31 is kept, from there.
+  .macro begin_frame kept
+  mflr 0
+  std 0, 16(1)
+  .cfi_offset lr, 16
+  std 31, \kept(1)
+  .cfi_offset 31, \kept
+  mr 31, 1
+  .cfi_def_cfa_register 31
+  .endm
+  .macro call_and_end_frame kept
+  bctrl
+  ld 2, 24(1)
+  mr 1, 31
+  .cfi_def_cfa_register 1
+  ld 31, \kept(1)
+  .cfi_restore 31
+  ld 0, 16(1)
+  mtlr 0
+  .cfi_restore lr
+  blr
+  .endm
+
   .text
   .globl xomp_invoke_microtask
   .hidden xomp_invoke_microtask
@@ -18,13 +41,7 @@ xomp_invoke_microtask:
   .type xomp_invoke_microtask_seen, @function
 xomp_invoke_microtask_seen:
   .cfi_startproc
-  mflr 0
-  std 0, 16(1)
-  .cfi_offset lr, 16
-  std 31, -8(1)
-  .cfi_offset 31, -8
-  mr 31, 1
-  .cfi_def_cfa_register 31
+  begin_frame -8
   // The frame: 4 words, a word for each argument, also those in registers, r31, and what keeps it aligned.
   addi 9, 6, 2 + 4 + 1 + 1
   clrrdi 9, 9, 1
@@ -60,16 +77,7 @@ xomp_invoke_microtask_seen:
   .endr
 4:
   mtctr 12
-  bctrl
-  ld 2, 24(1)
-  mr 1, 31
-  .cfi_def_cfa_register 1
-  ld 31, -8(1)
-  .cfi_restore 31
-  ld 0, 16(1)
-  mtlr 0
-  .cfi_restore lr
-  blr
+  call_and_end_frame -8
   .cfi_endproc
   .size xomp_invoke_microtask_seen, .-xomp_invoke_microtask_seen
 
@@ -78,13 +86,7 @@ xomp_invoke_microtask_seen:
   .type xomp_call_on_stack, @function
 xomp_call_on_stack:
   .cfi_startproc
-  mflr 0
-  std 0, 16(1)
-  .cfi_offset lr, 16
-  std 31, -16(1)
-  .cfi_offset 31, -16
-  mr 31, 1
-  .cfi_def_cfa_register 31
+  begin_frame -16
   mr 12, 3
   mr 3, 4
   clrrdi 5, 5, 4
@@ -92,16 +94,7 @@ xomp_call_on_stack:
   addi 1, 5, -48
   std 2, 24(1)
   mtctr 12
-  bctrl
-  ld 2, 24(1)
-  mr 1, 31
-  .cfi_def_cfa_register 1
-  ld 31, -16(1)
-  .cfi_restore 31
-  ld 0, 16(1)
-  mtlr 0
-  .cfi_restore lr
-  blr
+  call_and_end_frame -16
   .cfi_endproc
   .size xomp_call_on_stack, .-xomp_call_on_stack
 #endif

@@ -1,11 +1,7 @@
 // xomp_invoke_microtask(f, first, second, count, arguments) and xomp_call_on_stack(body, argument, top), RISC-V's calling convention.
 #if defined(__riscv) && __riscv_xlen == 64
-  .text
-  .globl xomp_invoke_microtask
-  .hidden xomp_invoke_microtask
-  .type xomp_invoke_microtask, %function
-xomp_invoke_microtask:
-  .cfi_startproc
+// s0 leads to the caller's stack, so what is called may have a stack of any length, or another one.
+  .macro begin_frame
   addi sp, sp, -16
   .cfi_def_cfa_offset 16
   sd ra, 8(sp)
@@ -14,6 +10,26 @@ xomp_invoke_microtask:
   .cfi_offset s0, -16
   addi s0, sp, 16
   .cfi_def_cfa s0, 0
+  .endm
+  .macro end_frame
+  addi sp, s0, -16
+  .cfi_def_cfa sp, 16
+  ld s0, 0(sp)
+  .cfi_restore s0
+  ld ra, 8(sp)
+  .cfi_restore ra
+  addi sp, sp, 16
+  .cfi_def_cfa_offset 0
+  ret
+  .endm
+
+  .text
+  .globl xomp_invoke_microtask
+  .hidden xomp_invoke_microtask
+  .type xomp_invoke_microtask, %function
+xomp_invoke_microtask:
+  .cfi_startproc
+  begin_frame
   mv t1, a0                  // f
   mv t2, a4                  // arguments
   mv t3, a3                  // count
@@ -44,15 +60,7 @@ xomp_invoke_microtask:
   .endr
 3:
   jalr t1
-  addi sp, s0, -16
-  .cfi_def_cfa sp, 16
-  ld s0, 0(sp)
-  .cfi_restore s0
-  ld ra, 8(sp)
-  .cfi_restore ra
-  addi sp, sp, 16
-  .cfi_def_cfa_offset 0
-  ret
+  end_frame
   .cfi_endproc
   .size xomp_invoke_microtask, .-xomp_invoke_microtask
 
@@ -72,27 +80,12 @@ xomp_invoke_microtask_seen:
   .type xomp_call_on_stack, %function
 xomp_call_on_stack:
   .cfi_startproc
-  addi sp, sp, -16
-  .cfi_def_cfa_offset 16
-  sd ra, 8(sp)
-  .cfi_offset ra, -8
-  sd s0, 0(sp)
-  .cfi_offset s0, -16
-  addi s0, sp, 16
-  .cfi_def_cfa s0, 0
+  begin_frame
   mv t1, a0
   mv a0, a1
   andi sp, a2, -16
   jalr t1
-  addi sp, s0, -16
-  .cfi_def_cfa sp, 16
-  ld s0, 0(sp)
-  .cfi_restore s0
-  ld ra, 8(sp)
-  .cfi_restore ra
-  addi sp, sp, 16
-  .cfi_def_cfa_offset 0
-  ret
+  end_frame
   .cfi_endproc
   .size xomp_call_on_stack, .-xomp_call_on_stack
 #endif
