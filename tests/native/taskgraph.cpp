@@ -195,9 +195,10 @@ void make_strings(std::atomic<int>& sum, std::vector<std::string>& seen) {
     }
   }
 }
-void check_objects() {
-  std::atomic<int> sum{0}, regions{0};
-  std::vector<std::string> seen(8);
+// Runs the region 20 times, as one graph, and says how often its code ran. `check` is called after each run.
+template <class Region, class Check>
+int run_20_times(std::atomic<int>& sum, const Region& region, const Check& check) {
+  std::atomic<int> regions{0};
   xomp::TaskGraph graph;
 #pragma omp parallel
 #pragma omp single
@@ -205,12 +206,20 @@ void check_objects() {
     sum = 0;
     graph.run([&] {
       ++regions;
-      make_strings(sum, seen);
+      region();
     });
     CHECK(sum == 28);
-    for (std::size_t i = 0; i < 8; ++i) CHECK(seen[i] == std::string(40 + i, 'a') + 'b');
+    check();
   }
-  CHECK(regions == 20);
+  return regions;
+}
+void check_objects() {
+  std::atomic<int> sum{0};
+  std::vector<std::string> seen(8);
+  const auto check = [&] {
+    for (std::size_t i = 0; i < 8; ++i) CHECK(seen[i] == std::string(40 + i, 'a') + 'b');
+  };
+  CHECK(run_20_times(sum, [&] { make_strings(sum, seen); }, check) == 20);
 }
 
 void make_numbers(std::atomic<int>& sum) {
@@ -224,19 +233,8 @@ void make_numbers(std::atomic<int>& sum) {
   }
 }
 void check_data() {
-  std::atomic<int> sum{0}, regions{0};
-  xomp::TaskGraph graph;
-#pragma omp parallel
-#pragma omp single
-  for (int run = 0; run < 20; ++run) {
-    sum = 0;
-    graph.run([&] {
-      ++regions;
-      make_numbers(sum);
-    });
-    CHECK(sum == 28);
-  }
-  CHECK(regions == 1);
+  std::atomic<int> sum{0};
+  CHECK(run_20_times(sum, [&] { make_numbers(sum); }, [] {}) == 1);
 }
 
 // mutexinoutset: one of a set at a time; inoutset and in: all at once, between those before and after.

@@ -1,6 +1,7 @@
 """Fresh Debian roots (ci/root), where what was packaged is installed, used and removed. Nothing of XOMP is in them before."""
 import os
 import pathlib
+import shutil
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -20,13 +21,19 @@ apt_get update
 """
 
 
-def built(target, environment=None):
-    """Runs `make TARGET` and returns what it says, or fails with it."""
-    done = subprocess.run(["make", "-C", ROOT, target], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=3600,
-                          env={**os.environ, **(environment or {})})
+def empty_folder(path):
+    shutil.rmtree(path, ignore_errors=True)
+    path.mkdir(parents=True)
+
+
+def built(target, pattern):
+    """Runs `make TARGET`, which puts files of this pattern into dist/, and returns them. Fails with what make says."""
+    for old in DIST.glob(pattern):
+        old.unlink()
+    done = subprocess.run(["make", "-C", ROOT, target], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=3600)
     if done.returncode != 0:
         raise RuntimeError(f"make {target}:\n{done.stdout[-4000:]}")
-    return done.stdout
+    return sorted(DIST.glob(pattern))
 
 
 def run_in(suite, script, packages):

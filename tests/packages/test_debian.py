@@ -4,7 +4,7 @@ import shutil
 import subprocess
 import unittest
 
-from roots import BUILD, DIST, built, run_in, sections
+from roots import BUILD, DIST, built, empty_folder, run_in, sections
 
 REPOSITORY = BUILD / "deb-repository"
 PACKAGES = ("libxomp1", "libxomp-dev", "xomp", "xomp-sim", "xomp-as-default", "xomp-doc")
@@ -40,14 +40,11 @@ echo "== left"; diff /tmp/before /tmp/after || true
 class Debian(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        for old in DIST.glob("*xomp*_*"):
-            old.unlink()
-        built("deb")
-        shutil.rmtree(REPOSITORY, ignore_errors=True)
-        REPOSITORY.mkdir(parents=True)
-        for package in DIST.glob("*.deb"):
-            if "-dbgsym" not in package.name:
-                shutil.copy(package, REPOSITORY)
+        files = built("deb", "*xomp*_*")
+        empty_folder(REPOSITORY)
+        for file in files:
+            if file.suffix == ".deb" and "-dbgsym" not in file.name:
+                shutil.copy(file, REPOSITORY)
         index = subprocess.run(["dpkg-scanpackages", "--multiversion", "."], cwd=REPOSITORY, text=True, capture_output=True, check=True).stdout
         (REPOSITORY / "Packages").write_text(index)
 

@@ -4,7 +4,7 @@ import shutil
 import subprocess
 import unittest
 
-from roots import BUILD, DIST, built, run_in, sections
+from roots import BUILD, built, empty_folder, run_in, sections
 
 INDEX = BUILD / "wheel-index"
 TOOLS = BUILD / "wheel-tools"
@@ -48,12 +48,8 @@ echo "== left"; diff /tmp/before /tmp/after || true
 class Wheel(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        for old in DIST.glob("xomp-*.whl"):
-            old.unlink()
-        built("wheel")
-        cls.wheel, = DIST.glob("xomp-*.whl")
-        shutil.rmtree(INDEX, ignore_errors=True)
-        INDEX.mkdir(parents=True)
+        cls.wheel, = built("wheel", "xomp-*.whl")
+        empty_folder(INDEX)
         shutil.copy(cls.wheel, INDEX)
 
     def test_name_and_auditwheel(self):

@@ -19,6 +19,13 @@ typedef struct {
   const char *source;
 } Ident;
 
+/* A dependence, as compiled code lists them. */
+typedef struct {
+  intptr_t address;
+  size_t length;
+  uint8_t flags;
+} Depend;
+
 static const Ident here = {0, 2, 0, 22, ";unknown;unknown;0;0;;"};
 
 int omp_get_num_threads(void);

@@ -9,11 +9,6 @@ typedef struct {
   uint64_t data1, data2;
   int value;
 } Task;
-typedef struct {
-  intptr_t address;
-  size_t length;
-  uint8_t flags;
-} Depend;
 typedef int32_t (*Entry)(int32_t, void *);
 
 void __kmpc_fork_call(const Ident *, int32_t, void (*)(int32_t *, int32_t *, ...), ...);

@@ -14,11 +14,6 @@ struct Task {
   int64_t data2;
   int64_t arguments[3]; /* lower, upper and stride of a taskloop; or firstprivate */
 };
-typedef struct {
-  int64_t address;
-  size_t length;
-  uint8_t flags;
-} Depend;
 
 void __kmpc_fork_call(const Ident *, int32_t, void (*)(int32_t *, int32_t *, ...), ...);
 Task *__kmpc_omp_task_alloc(const Ident *, int32_t, int32_t, size_t, size_t, Entry);

@@ -11,12 +11,6 @@ typedef struct {
   int value;
 } Block;
 
-typedef struct {
-  intptr_t address;
-  size_t length;
-  uint8_t flags;
-} Depend;
-
 enum { kTied = 1, kIn = 1, kOut = 2, kAllMemory = 0x80 };
 
 void *__kmpc_omp_task_alloc(const Ident *, int32_t, int32_t, size_t, size_t, int32_t (*)(int32_t, void *));

@@ -16,11 +16,6 @@ struct Task {
   int64_t data2;
   Object object;
 };
-typedef struct {
-  int64_t address;
-  size_t length;
-  uint8_t flags;
-} Depend;
 typedef void (*Clone)(Task *, Task *, int32_t);
 
 void __kmpc_fork_call(const Ident *, int32_t, void (*)(int32_t *, int32_t *, ...), ...);
