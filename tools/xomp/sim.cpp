@@ -101,9 +101,8 @@ void check_barrier(const std::string& text) {
   bool is_allowed = text.empty() || text == "groups" || text == "word" || text == "tree";
   if (text.starts_with(fanout)) {
     int n = 0;
-    const char* const last = text.data() + text.size();
-    const auto [end, error] = std::from_chars(text.data() + fanout.size(), last, n);
-    is_allowed = error == std::errc{} && end == last && n >= 2 && n <= 64;
+    std::from_chars(text.data() + fanout.size(), text.data() + text.size(), n);
+    is_allowed = n >= 2 && n <= 64 && text == fmt::format("{}{}", fanout, n);
   }
   if (!is_allowed)
     fail(kExitOwnError,

@@ -112,7 +112,7 @@ inline void submit_block(Worker& me, Task* t, sched::Fate fate, Call&& call, Des
 // Submits a task with dependences, which `add(builder)` adds. core/task/dependences.h says what `mode` means.
 template <class Add>
 inline void spawn_dependent(Worker& me, Task* t, task::DependenceBuilder::Mode mode, Add&& add) {
-  if (me.recording != nullptr && sched::is_recorded(me)) [[unlikely]] {
+  if (sched::is_recorded(me)) [[unlikely]] {
     if (task::GraphRecorder* const recorder = sched::record_dependent(me, t)) recorder->note_dependences(add);
   } else if (mode == task::DependenceBuilder::Mode::registered && sched::needs_no_dependences(me, t)) {
     return sched::submit(me, t);
