@@ -91,7 +91,7 @@ set_target_properties(xomp PROPERTIES LINK_DEPENDS ${PROJECT_SOURCE_DIR}/src/exp
 set(XOMP_VERSION_ALIASES ${PROJECT_BINARY_DIR}/version_aliases.ld)
 add_custom_command(OUTPUT ${XOMP_VERSION_ALIASES}
   COMMAND ${PROJECT_SOURCE_DIR}/cmake/version_aliases.sh ${CMAKE_NM} ${PROJECT_SOURCE_DIR}/src/exports.txt
-    $<TARGET_OBJECTS:xomp_objects> > ${XOMP_VERSION_ALIASES}
+    "$<FILTER:$<TARGET_OBJECTS:xomp_objects>,EXCLUDE,[.][gp]ch$>" > ${XOMP_VERSION_ALIASES}  # nm does not know precompiled headers
   DEPENDS ${PROJECT_SOURCE_DIR}/src/exports.txt ${PROJECT_SOURCE_DIR}/cmake/version_aliases.sh $<TARGET_OBJECTS:xomp_objects>
   COMMAND_EXPAND_LISTS VERBATIM)
 set_source_files_properties(${XOMP_VERSION_ALIASES} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)

@@ -35,6 +35,7 @@ set_target_properties(xomp_tool PROPERTIES OUTPUT_NAME xomp)
 target_include_directories(xomp_tool PRIVATE ${PROJECT_SOURCE_DIR}/tools/xomp ${PROJECT_SOURCE_DIR}/include)
 target_include_directories(xomp_tool SYSTEM PRIVATE ${LIBELF_INCLUDE_DIR})
 target_compile_options(xomp_tool PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wshadow;-Os;-ffunction-sections>)  # it starts programs
+target_link_options(xomp_tool PRIVATE -Wl,--gc-sections)
 string(REPLACE GNU gcc XOMP_COMPILER ${CMAKE_CXX_COMPILER_ID})
 string(TOLOWER "${XOMP_COMPILER} ${CMAKE_CXX_COMPILER_VERSION}" XOMP_COMPILER)
 target_compile_definitions(xomp_tool PRIVATE XOMP_VERSION="${PROJECT_VERSION}" XOMP_COMPILER="${XOMP_COMPILER}")
@@ -85,4 +86,3 @@ add_custom_command(OUTPUT ${XOMP_COMPLETIONS}/bash ${XOMP_COMPLETIONS}/zsh ${XOM
   COMMAND ${CMAKE_COMMAND} -E make_directory ${XOMP_COMPLETIONS} ${XOMP_MANUAL} ${XOMP_COMPLETION_COMMANDS} ${XOMP_MANUAL_COMMANDS}
   DEPENDS xomp_tool xomp ${XOMP_PYTHON_OPTIONS} VERBATIM)
 add_custom_target(xomp_completions ALL DEPENDS ${XOMP_COMPLETIONS}/bash)
-target_link_options(xomp_tool PRIVATE -Wl,--gc-sections)

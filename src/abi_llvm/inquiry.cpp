@@ -39,7 +39,8 @@ XOMP_EXPORT std::int32_t __kmpc_get_target_offload() {
 
 XOMP_EXPORT std::int32_t __kmpc_global_num_threads(Ident*) { return api::known_threads(); }
 
-// LLVM 24's offload library asks for a variable's value for one of its devices: the device's own, or that for all devices, or that for all.
+// LLVM 24's offload library asks for a variable's value for one of its devices. NAME_DEV_n of that device comes before NAME_DEV of all devices,
+// and this before NAME_ALL, which counts for the host, too.
 XOMP_EXPORT const char* __kmpc_get_device_env(const char* name, std::int32_t device) {
   if (name == nullptr || device < 0) return nullptr;
   char form[128];
