@@ -1,4 +1,4 @@
-# Builds the library against musl on a glibc machine, with Debian's musl-tools and gcc. tests/musl/run uses it:
+# Builds the library against musl on a glibc machine, with Debian's musl-tools and gcc. ci/musl uses it:
 #   cmake -S . -B build/musl -G Ninja --toolchain cmake/musl.cmake && cmake --build build/musl --target xomp
 # The library needs the headers of libstdc++, and nothing that must be linked. So gcc's headers do, in front of musl's.
 set(CMAKE_SYSTEM_NAME Linux)
@@ -11,7 +11,7 @@ execute_process(COMMAND g++ -dumpversion OUTPUT_VARIABLE version OUTPUT_STRIP_TR
 execute_process(COMMAND g++ -dumpmachine OUTPUT_VARIABLE machine OUTPUT_STRIP_TRAILING_WHITESPACE)
 execute_process(COMMAND g++ -print-file-name=include OUTPUT_VARIABLE own_headers OUTPUT_STRIP_TRAILING_WHITESPACE)
 # The kernel's headers alone: beside them lie those of glibc.
-set(kernel_headers ${PROJECT_BINARY_DIR}/kernel-headers)
+set(kernel_headers ${CMAKE_BINARY_DIR}/kernel-headers)
 file(MAKE_DIRECTORY ${kernel_headers})
 file(CREATE_LINK /usr/include/linux ${kernel_headers}/linux SYMBOLIC)
 file(CREATE_LINK /usr/include/asm-generic ${kernel_headers}/asm-generic SYMBOLIC)

@@ -27,10 +27,10 @@ class Root:
         self.changes = BUILD / "roots" / "compilers" / suite
 
     def command(self, *words):
-        """What runs the words inside, where the repository cannot be written to."""
+        """What runs the words inside, where the repository cannot be written to but for the build."""
         KEPT.mkdir(parents=True, exist_ok=True)
-        return [str(REPOSITORY / "ci/root"), "--changes", str(self.changes), self.suite, f"{REPOSITORY}={REPOSITORY}", f"{BUILD}={BUILD}",
-                f"{KEPT}:={KEPT}", "--", *words]
+        return [str(REPOSITORY / "ci/root"), "--changes", str(self.changes), self.suite, f"{REPOSITORY}={REPOSITORY}", f"{BUILD}:={BUILD}",
+                "--", *words]
 
     def _has(self, package):
         return "install ok installed" in subprocess.run(
